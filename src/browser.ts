@@ -6,7 +6,7 @@
 export type { SearchOptions, SuggestOptions } from "./api/search-options.ts";
 export type { Hit, SearchResult, StoredDocument, Suggestion } from "./api/search-result.ts";
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
-export type { IndexLocation } from "./search/index-location.ts";
+export type { IndexLocation, IndexLocations } from "./search/index-location.ts";
 export { listIndexFiles } from "./search/list-index-files.ts";
 export {
   type CreateOptions,

@@ -4,7 +4,7 @@
  */
 
 export type { Conditions, Filter } from "./api/filter.ts";
-export type { IndexLocation } from "./api/index-location.ts";
+export type { IndexLocation, IndexLocations } from "./api/index-location.ts";
 export type { ModelSource, WeightsSource } from "./api/option-types.ts";
 export type {
   HighlightOptions,

@@ -6,9 +6,9 @@ import type { CommandContext } from "./command.ts";
 
 export type OpenIndex = IndexReader;
 
-/** Opens the index in a folder with the analyzer it was built with, and closes it after `use`. */
+/** Opens the index in a folder, or those of several as one, and closes it after `use`. */
 export function withIndex<T>(
-  folder: string,
+  folder: string | readonly string[],
   use: (index: OpenIndex) => Promise<T>,
   options: { readonly threads?: number } = {},
 ): Promise<T> {

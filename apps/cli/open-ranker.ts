@@ -24,7 +24,10 @@ export interface OpenedRanker {
 }
 
 /** The ranker that a person names, else that of the index in a folder; BM25 where no index is given. */
-export async function readRankerName(args: Arguments, folder: string | undefined): Promise<string> {
+export async function readRankerName(
+  args: Arguments,
+  folder: string | readonly string[] | undefined,
+): Promise<string> {
   return args.text("ranker") ?? (folder === undefined ? "bm25" : await readDefaultRanker(folder));
 }
 

@@ -42,9 +42,9 @@ import { VERSION } from "./version.ts";
 export const run: Command = {
   name: "run",
   summary: "rank documents for many queries and write a run file",
-  usage: "run <index> --queries <source> --out <file> [options]",
+  usage: "run <index>… --queries <source> --out <file> [options]",
   description:
-    "Writes a TREC run file, compressed if its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow after them.\nWith --retriever, a cluster ranks; the index is then optional and provides the documents for a model.",
+    "Writes a TREC run file, compressed if its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow after them.\nWith --retriever, a cluster ranks; the index is then optional and provides the documents for a model.\nSeveral indexes are searched as one.",
   options: [
     {
       name: "queries",
@@ -125,17 +125,21 @@ export const run: Command = {
   ],
 
   async run(args, context) {
-    const [folder, ...rest] = args.positionals;
+    const { positionals: folders } = args;
+    const [folder] = folders;
     const [source, out] = [args.text("queries"), args.text("out")];
     const address = args.text("retriever");
     const isMissing = folder === undefined && address === undefined;
-    if (isMissing || source === undefined || out === undefined || rest.length > 0) {
+    if (isMissing || source === undefined || out === undefined) {
       throw createUsageError(run, "one index or --retriever, --queries and --out are needed");
+    }
+    if (folders.length > 1 && address !== undefined) {
+      throw createUsageError(run, "--retriever takes at most one index");
     }
     if (args.has("full") && args.text("rerank") === undefined) {
       throw createUsageError(run, "--full needs --rerank");
     }
-    const stage = await openStage(await readRankerName(args, folder), context);
+    const stage = await openStage(await readRankerName(args, folder && folders), context);
     if (stage.denseRanker !== undefined && (args.text("rerank") ?? address) !== undefined) {
       throw createUsageError(run, `${stage.name} goes neither with --rerank nor with --retriever`);
     }
@@ -170,7 +174,7 @@ export const run: Command = {
       const options = { stage, top, tag: args.text("tag") };
       await write(await rankQueriesBy(index, { queries, judgements }, options, args, context));
     };
-    await withIndex(folder as string, search, { threads: threads === 1 ? 0 : threads });
+    await withIndex(folders, search, { threads: threads === 1 ? 0 : threads });
   },
 };
 

@@ -32,9 +32,9 @@ type CliOptions = Omit<SearchOptions, "ranker" | "rerank"> & {
 export const search: Command = {
   name: "search",
   summary: "rank documents for one query",
-  usage: "search <index> <query> [options]",
+  usage: "search <index>… <query> [options]",
   description:
-    'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.',
+    'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.\nSeveral indexes are searched as one.',
   options: [
     ...createFlags("SCORING", SCORING_OPTIONS),
     ...createFlags("RESULT", RESULT_OPTIONS),
@@ -51,6 +51,10 @@ export const search: Command = {
       does: "uses another ranker and explains each score",
     },
     { type: 'termwise search ./index "+wing -tail aero*" --syntax', does: "uses operators" },
+    {
+      type: 'termwise search ./news-2025 ./news-2026 "flood"',
+      does: "searches two indexes as one",
+    },
     {
       type: 'termwise search ./shop lamp --filter "price < 20" --facet category --sort=-price',
       does: "shows lamps below 20, the dearest first, and how many there are by category",
@@ -70,11 +74,12 @@ export const search: Command = {
   ],
 
   async run(args, context) {
-    const [folder, query, ...rest] = args.positionals;
-    if (folder === undefined || query === undefined || rest.length > 0) {
-      throw createUsageError(search, "one index and one query (in quotes) are needed");
+    const [folders, query] = [args.positionals.slice(0, -1), args.positionals.at(-1)];
+    if (folders.length === 0 || query === undefined) {
+      throw createUsageError(search, "an index and one query (in quotes) are needed");
     }
-    await withIndex(folder, async (index) => {
+    await checkFolders(folders, context);
+    await withIndex(folders, async (index) => {
       const { hits, ...result } = await findHits(index, query, args, context);
       const dropped = findDroppedTerms(index, query);
       if (args.has("json"))
@@ -92,6 +97,18 @@ export const search: Command = {
     });
   },
 };
+
+/** Words of a query without quotes are taken for folders, so a folder that is missing is a usage error. */
+async function checkFolders(folders: readonly string[], { files }: CommandContext): Promise<void> {
+  if (folders.length === 1) return;
+  for (const folder of folders) {
+    if ((await files.kind(folder)) === "folder") continue;
+    throw createUsageError(
+      search,
+      `${quote(folder)} is not the folder of an index; a query of several words needs quotes`,
+    );
+  }
+}
 
 /** What a search found. */
 export interface SearchOutput {

@@ -13,9 +13,9 @@ const PORT = 7700;
 export const serve: Command = {
   name: "serve",
   summary: "serve indexes over HTTP, with a web page",
-  usage: "serve [folder] [options]",
+  usage: "serve [folder…] [options]",
   description:
-    "Serves the indexes of a folder (or one index) at http://127.0.0.1:7700, with a page at / and an OpenAPI\ndocument at /openapi.json; docs/server.md describes the routes. An address that other machines can reach\nneeds an API key: --new-key creates one, and TERMWISE_API_KEY is one with all scopes. Requests are logged as JSON\nlines on standard error, without queries. Ctrl-C stops the server after the running requests.",
+    "Serves the indexes of a folder (or one index, or several as one) at http://127.0.0.1:7700, with a page at / and an OpenAPI\ndocument at /openapi.json; docs/server.md describes the routes. An address that other machines can reach\nneeds an API key: --new-key creates one, and TERMWISE_API_KEY is one with all scopes. Requests are logged as JSON\nlines on standard error, without queries. Ctrl-C stops the server after the running requests.",
   options: [
     {
       name: "port",
@@ -25,6 +25,11 @@ export const serve: Command = {
       summary: "port; 0 selects a free one",
     },
     { name: "host", value: "<address>", default: "127.0.0.1", summary: "address to listen on" },
+    {
+      name: "as",
+      value: "<name>",
+      summary: "name of the index; by default that of its folder, or of all folders of several",
+    },
     {
       name: "name",
       value: "<names>",
@@ -66,26 +71,32 @@ export const serve: Command = {
       does: "serves to other machines; needs a key",
     },
     {
+      type: "termwise serve ./news-2025 ./news-2026 --as news",
+      does: "serves two indexes as one",
+    },
+    {
       type: "termwise serve ./models --retriever opensearch:http://localhost:9200/news",
       does: "serves an index published to a cluster",
     },
   ],
 
   async run(args, context) {
-    const [folder = ".", ...rest] = args.positionals;
-    if (rest.length > 0) throw createUsageError(serve, "one folder is served");
+    const folders = args.positionals.length === 0 ? ["."] : args.positionals;
     const scope = args.text("new-key");
-    if (scope !== undefined) return createKey(folder, scope, context);
-    const served = await startServer(folder, args, context);
+    if (scope !== undefined) return createKey(folders, scope, context);
+    if (folders.length > 1 && args.text("retriever") !== undefined) {
+      throw createUsageError(serve, "--retriever takes one folder");
+    }
+    const served = await startServer(folders, args, context);
     context.out(args.has("json") ? JSON.stringify({ address: served.address }) : served.address);
-    context.note(`serving ${folder}; Ctrl-C stops`);
+    context.note(`serving ${folders.join(" and ")}; Ctrl-C stops`);
     await waitForStop(served);
   },
 };
 
 /** Starts a server with the options of the command. */
 export async function startServer(
-  folder: string,
+  folder: string | readonly string[],
   args: Arguments,
   context: CommandContext,
 ): Promise<RunningServer> {
@@ -95,6 +106,7 @@ export async function startServer(
   const isSilent = args.has("no-log") || args.has("quiet");
   return server.serve({
     folder,
+    indexName: args.text("as"),
     port: args.count("port", 0, 65_535) ?? PORT,
     host: args.text("host") ?? "127.0.0.1",
     key: process.env.TERMWISE_API_KEY,
@@ -120,11 +132,15 @@ async function readCluster(
   return { name: nameOfAlias(alias), alias, partial, options };
 }
 
-async function createKey(folder: string, scope: string, context: CommandContext): Promise<void> {
+async function createKey(
+  folders: readonly string[],
+  scope: string,
+  context: CommandContext,
+): Promise<void> {
   const { Keys, generateKey: newKey, parseScope: scopeNamed } = await import("../server/keys.ts");
   const { resolveStateRoot: keysFolder } = await import("../server/serve.ts");
   const { openCatalog: placesOf } = await import("../server/tasks/index-catalog.ts");
-  const folderPath = keysFolder((await placesOf(folder)).root);
+  const folderPath = keysFolder((await placesOf(folders)).root);
   const keys = await Keys.read(folderPath);
   const key = newKey();
   const name = `key-${keys.list().length + 1}`;

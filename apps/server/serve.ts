@@ -24,8 +24,10 @@ import { type ClusterTarget, openCatalog } from "./tasks/index-catalog.ts";
 
 /** What a server is started with. */
 export interface ServeOptions {
-  /** An index, or a folder of indexes. */
-  readonly folder: string;
+  /** An index, or a folder of indexes; or several indexes, which are searched as one. */
+  readonly folder: string | readonly string[];
+  /** The name of the index. Default: that of its folder. */
+  readonly indexName?: string | undefined;
   readonly port: number;
   readonly host: string;
   /** A key with all scopes, for this run. */
@@ -56,12 +58,13 @@ export function resolveStateRoot(root: string): string {
 /** Starts a server. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { folder, port, host, key, names = [], version = "0" } = options;
-  if ((await new NodeFiles().kind(folder)) !== "folder") {
-    throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(folder)}`);
+  for (const each of [folder].flat()) {
+    if ((await new NodeFiles().kind(each)) === "folder") continue;
+    throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(each)}`);
   }
   const { cluster, encoder } = options;
   const catalog = {
-    ...(await openCatalog(folder)),
+    ...(await openCatalog(folder, options.indexName)),
     ...defined({ cluster, encoder }),
   };
   const storedKeys = await Keys.read(resolveStateRoot(catalog.root));
@@ -69,7 +72,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const isLocal = LOOPBACK.includes(host);
   if (!isLocal && keys.isEmpty) {
     throw badArgument(
-      `${quote(host)} can be reached by others, so an API key is needed: termwise serve ${folder} --new-key admin`,
+      `${quote(host)} can be reached by others, so an API key is needed: termwise serve ${[folder].flat().join(" ")} --new-key admin`,
     );
   }
   const limits = { ...LIMITS, ...options.limits };

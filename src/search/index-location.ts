@@ -1,12 +1,12 @@
 /** Where an index is kept: a folder by its path, in Node, or by its address on a web server, or any `Directory`. */
 
-import type { IndexLocation } from "../api/index-location.ts";
+import type { IndexLocation, IndexLocations } from "../api/index-location.ts";
 import { badArgument } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
 import type { Directory } from "../storage/directory.ts";
 import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
 
-export type { IndexLocation } from "../api/index-location.ts";
+export type { IndexLocation, IndexLocations } from "../api/index-location.ts";
 
 /** What the address of a packed index ends with. */
 const PACKED = `/${PACK_HEADER_FILE}`;
@@ -17,6 +17,19 @@ const WEB_ADDRESS = /^https?:\/\//i;
 export function isDirectory(value: unknown): value is Directory {
   const { read, lock } = (value ?? {}) as Partial<Directory>;
   return typeof read === "function" && typeof lock === "function";
+}
+
+/** The directory of an index, or one that joins the directories of several. */
+export async function openDirectories(locations: IndexLocations): Promise<Directory> {
+  if (typeof locations === "string" || !Array.isArray(locations)) {
+    return openDirectory(locations as IndexLocation);
+  }
+  if (locations.length === 0) throw badArgument("openIndex needs at least one index, got []");
+  const directories = await Promise.all(locations.map((each) => openDirectory(each)));
+  const [first] = directories as [Directory];
+  if (directories.length === 1) return first;
+  const { JoinedDirectory } = await import("../index/joining/index.ts");
+  return new JoinedDirectory(directories);
 }
 
 /** The directory of a place. With `make`, a folder that is missing is made; else it is `NOT_FOUND`. */

@@ -7,6 +7,7 @@
 import { defined } from "../common/defined.ts";
 import { openCurrent } from "../index/commits/index.ts";
 import type { IndexSettings } from "../index/index.ts";
+import type { JoinedDirectory } from "../index/joining/index.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -15,7 +16,7 @@ import { type RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
-import { type IndexLocation, openDirectory } from "./index-location.ts";
+import { type IndexLocations, openDirectories } from "./index-location.ts";
 
 /**
  * Setting up the kernels takes some 10 ms after every change of an index; over fewer
@@ -68,13 +69,13 @@ export class IndexReader {
    * the facade does.
    */
   static async open(
-    location: IndexLocation,
+    location: IndexLocations,
     {
       threads = 0,
       isWhole = false,
     }: { readonly threads?: number; readonly isWhole?: boolean } = {},
   ): Promise<IndexReader> {
-    const directory = await openDirectory(location);
+    const directory = await openDirectories(location);
     if (threads === 0) return IndexReader.#open(directory, { isWhole });
     const { SearchPool } = await import("../ranking/search-pool.ts");
     return IndexReader.#open(directory, { pool: () => SearchPool.open(directory, { threads }) });
@@ -100,6 +101,7 @@ export class IndexReader {
       let snapshot: IndexSnapshot | undefined;
       try {
         snapshot = await IndexSnapshot.open(directory, { isWhole });
+        if ("directories" in directory) await checkJoined(snapshot, directory as JoinedDirectory);
         const own = analyzer ?? (await openAnalyzer(snapshot.settings.analysis));
         const isSame = pool === undefined || pool.snapshot.generation === snapshot.generation;
         const analyzers = await openFieldAnalyzers(snapshot.settings.schema);
@@ -137,20 +139,29 @@ export class IndexReader {
   }
 }
 
+/** `BAD_ARGUMENT` if a document is in two of several indexes. */
+async function checkJoined(snapshot: IndexSnapshot, { directories }: JoinedDirectory) {
+  const { checkDistinctIds } = await import("../index/joining/index.ts");
+  checkDistinctIds(
+    snapshot,
+    directories.map(({ location }) => location),
+  );
+}
+
 /** The ranker of an index: the one its weights were learned for, else BM25, or BM25F over fields. */
 function resolveDefaultRanker({ ranker, schema }: IndexSettings): string {
   return ranker ?? (schema === undefined ? "bm25" : "bm25f");
 }
 
 /** The default ranker of an index, from its commit alone: no segment is opened. `NOT_FOUND` where there is no index. */
-export async function readDefaultRanker(location: IndexLocation): Promise<string> {
-  const directory = await openDirectory(location);
+export async function readDefaultRanker(location: IndexLocations): Promise<string> {
+  const directory = await openDirectories(location);
   return openCurrent(directory, async ({ settings }) => resolveDefaultRanker(settings));
 }
 
 /** Opens an index while `use` runs. */
 export async function withReader<T>(
-  location: IndexLocation,
+  location: IndexLocations,
   use: (reader: IndexReader) => Promise<T>,
   { threads = 0 }: { readonly threads?: number } = {},
 ): Promise<T> {

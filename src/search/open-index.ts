@@ -11,7 +11,13 @@ import type { Durability } from "../index/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
-import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
+import {
+  type IndexLocation,
+  type IndexLocations,
+  isDirectory,
+  openDirectories,
+  openDirectory,
+} from "./index-location.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** How an index is used while it is open. */
@@ -109,16 +115,21 @@ export async function createIndex(
 /**
  * Opens an index in a folder (in Node) or in a `Directory`. Nothing is locked before
  * the first change. `NOT_FOUND` if there is no index.
+ *
+ * An array opens several indexes as one, for reading: hits, scores and counts are those
+ * of one index of all documents. `BAD_ARGUMENT` if the indexes differ in their settings,
+ * have learned weights of their own, or share a document.
  */
 export async function openIndex(
-  location: IndexLocation,
+  location: IndexLocations,
   options?: OpenOptions,
 ): Promise<SearchIndex> {
-  if (typeof location !== "string" && !isDirectory(location)) {
-    throw badArgument("openIndex needs the path of a folder, or a Directory");
+  for (const each of Array.isArray(location) ? location : [location]) {
+    if (typeof each === "string" || isDirectory(each)) continue;
+    throw badArgument("openIndex needs the path of a folder, a Directory, or an array of them");
   }
   return openSearchIndex(
-    await openDirectory(location),
+    await openDirectories(location),
     checkIndexOptions("openIndex", OPEN, options),
   );
 }

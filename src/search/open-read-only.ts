@@ -4,7 +4,7 @@
  */
 
 import type { EncoderSource } from "../dense/index.ts";
-import type { IndexLocation } from "./index-location.ts";
+import type { IndexLocations } from "./index-location.ts";
 import { IndexReader } from "./index-reader.ts";
 import { ReadableIndex } from "./readable-index.ts";
 
@@ -14,9 +14,9 @@ export interface ReadOnlyOptions {
   readonly encoder?: EncoderSource | undefined;
 }
 
-/** Opens an index by its folder, its address or its directory. `NOT_FOUND` if there is none. */
+/** Opens an index by its folder, its address or its directory, or several as one. `NOT_FOUND` if there is none. */
 export async function openReadOnly(
-  location: IndexLocation,
+  location: IndexLocations,
   { encoder }: ReadOnlyOptions = {},
 ): Promise<ReadableIndex> {
   return new ReadableIndex(await IndexReader.open(location), { encoder });

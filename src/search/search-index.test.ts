@@ -400,7 +400,10 @@ describe("an open index", () => {
     [() => createIndex({ threads: -1 }), "threads must be a whole number ≥ 0, got -1"],
     [() => createIndex({ durability: "some" as "full" }), 'durability must be "full" or "none"'],
     [() => createIndex({}, {}), "createIndex takes a location and options, or options alone"],
-    [() => openIndex(undefined as never), "openIndex needs the path of a folder, or a Directory"],
+    [
+      () => openIndex(undefined as never),
+      "openIndex needs the path of a folder, a Directory, or an array of them",
+    ],
     [() => openIndex("/no/such/folder"), "/no/such/folder"],
     [() => openIndex(new MemoryDirectory()), "there is no index in memory"],
     [

@@ -22,8 +22,12 @@ const LOCK_FILE = /^\.writer(-after-[0-9a-f]{16})*(\.lock|\.claim-\d+-[0-9a-f]+)
 /** The folders of a server. Plain data, so that every thread gets the same. */
 export interface IndexCatalog {
   readonly root: string;
-  /** Where the server was given one index: its name and folder. */
-  readonly only?: { readonly name: string; readonly folder: string };
+  /** Where the server was given one index: its name and folder, and those of indexes that are searched as one with it. */
+  readonly only?: {
+    readonly name: string;
+    readonly folder: string;
+    readonly others?: readonly string[];
+  };
   /** The encoder of indexes with vectors: a name, a folder or an installed package. Without one there is no semantic search. */
   readonly encoder?: string;
   /** Where the index is not here but on a cluster. */
@@ -44,16 +48,42 @@ export function toIndexName(alias: string): string {
   return alias.replaceAll(/[^a-z0-9_-]+/g, "-").slice(0, 64);
 }
 
-/** The places of a path, which is an index or a folder of indexes. */
-export async function openCatalog(path: string): Promise<IndexCatalog> {
-  const root = resolve(path);
-  if (!(await fileExists(join(root, COMMIT_FILE)))) return { root };
-  const name = basename(root)
+/**
+ * The places of a path, which is an index or a folder of indexes; or of several
+ * indexes that are searched as one, under `name`.
+ */
+export async function openCatalog(
+  paths: string | readonly string[],
+  name?: string,
+): Promise<IndexCatalog> {
+  const [root = "", ...others] = [paths].flat().map((path) => resolve(path));
+  const hasIndex = (folder: string): Promise<boolean> => fileExists(join(folder, COMMIT_FILE));
+  if (others.length === 0 && !(await hasIndex(root))) {
+    if (name === undefined) return { root };
+    throw badArgument(`${quote(name)} names an index, but ${quote(root)} is not one`);
+  }
+  for (const folder of [root, ...others]) {
+    if (await hasIndex(folder)) continue;
+    throw new TermwiseError("NOT_FOUND", `there is no index in the folder ${quote(folder)}`);
+  }
+  const only = {
+    name: name === undefined ? nameFolders([root, ...others]) : checkName(name),
+    folder: root,
+    ...(others.length === 0 ? {} : { others }),
+  };
+  return { root: dirname(root), only };
+}
+
+/** A name made of those of folders. */
+function nameFolders(folders: readonly string[]): string {
+  const name = folders
+    .map((folder) => basename(folder))
+    .join("-")
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, "-")
     .replace(/^[_-]+/, "")
     .slice(0, 64);
-  return { root: dirname(root), only: { name: name === "" ? "index" : name, folder: root } };
+  return name === "" ? "index" : name;
 }
 
 /** `BAD_ARGUMENT` for anything that is not a name. */
@@ -71,6 +101,14 @@ export async function findIndexFolder(catalog: IndexCatalog, name: string): Prom
     throw new TermwiseError("NOT_FOUND", `there is no index ${quote(name)}`);
   }
   return folder;
+}
+
+/** The folders of an index that there is: several where they are searched as one. */
+export async function findIndexFolders(
+  catalog: IndexCatalog,
+  name: string,
+): Promise<readonly string[]> {
+  return [await findIndexFolder(catalog, name), ...(catalog.only?.others ?? [])];
 }
 
 /** `NOT_FOUND` where there is no such index, here or on the cluster. */
@@ -117,6 +155,11 @@ export async function checkRemoval(
   name: string,
 ): Promise<{ readonly folder: string; readonly own: readonly string[] }> {
   const folder = await findIndexFolder(catalog, name);
+  if (catalog.only?.others !== undefined) {
+    throw badArgument(
+      `${quote(name)} is several indexes that are searched as one; remove their folders instead`,
+    );
+  }
   const own = await listOwnFiles(await NodeDirectory.openExisting(folder));
   const foreign = await findForeignEntry(folder, own);
   if (foreign === undefined) return { folder, own };

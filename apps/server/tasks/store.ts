@@ -19,7 +19,7 @@ import { NodeFiles } from "../../../src/storage/node-files.ts";
 import {
   checkName,
   fileExists,
-  findIndexFolder,
+  findIndexFolders,
   type IndexCatalog,
   resolveStateFolder,
 } from "./index-catalog.ts";
@@ -155,7 +155,7 @@ export class Store {
 
   async #open(name: string, version: Version = { epoch: 0, changes: 0 }): Promise<SearchIndex> {
     const opening = getOrCreate(this.#indexes, name, async () => ({
-      index: await openIndex(await findIndexFolder(this.catalog, name), {
+      index: await openIndex(await findIndexFolders(this.catalog, name), {
         encoder: this.catalog.encoder,
       }),
       version,

@@ -135,8 +135,16 @@ export function indexNotFound({ location }: Directory): TermwiseError {
   return new TermwiseError("NOT_FOUND", `there is no index in ${location}`);
 }
 
+/** A directory without a commit file, which computes its commit. */
+export interface CommitSource {
+  readCommit(): Promise<Commit>;
+}
+
 /** The current commit; undefined if there is no index. */
-export async function readCommit(directory: Directory): Promise<Commit | undefined> {
+export async function readCommit(
+  directory: Directory & Partial<CommitSource>,
+): Promise<Commit | undefined> {
+  if (directory.readCommit !== undefined) return directory.readCommit();
   let bytes: Uint8Array;
   try {
     bytes = await directory.read(COMMIT_FILE);

@@ -1,6 +1,6 @@
 /** The record of one segment in a commit: its name, its size and its files. */
 
-import type { FileKind, FileRecord } from "../files/file-frame.ts";
+import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 
 export interface SegmentRecord {
   readonly name: string;
@@ -9,6 +9,8 @@ export interface SegmentRecord {
   readonly files: SegmentFiles;
   /** The deleted documents; absent if there are none. */
   readonly deleted?: FileRecord;
+  /** The index of the segment, if several are searched as one; never in a commit file. */
+  readonly indexId?: IndexId;
 }
 
 export interface SegmentFiles {

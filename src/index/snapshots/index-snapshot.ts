@@ -131,15 +131,17 @@ export class IndexSnapshot implements IndexView {
     const acquired: Segment[] = [];
     const release = async (): Promise<void> => {
       for (const { record } of acquired)
-        await segments.release(record, commit.indexId, { isWhole });
+        await segments.release(record, record.indexId ?? commit.indexId, { isWhole });
     };
     try {
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
-        const segment = await segments.acquire(record, commit.indexId, { isPlaced, isWhole });
+        const { indexId = commit.indexId } = record;
+        const segment = await segments.acquire(record, indexId, { isPlaced, isWhole });
         acquired.push(segment);
-        parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
+        const deletions = await readDeletions(directory, { indexId }, record);
+        parts.push({ base, segment, deletions });
         base += record.documents;
       }
       const findDictionary = (record: SegmentRecord): Dictionary =>
@@ -383,7 +385,7 @@ function openCursor({ segment, deletions }: SnapshotPart, entry: TermEntry): Pos
 /** The deletions of a segment as of a commit. */
 export async function readDeletions(
   directory: Directory,
-  { indexId }: Commit,
+  { indexId }: Pick<Commit, "indexId">,
   { deleted, documents }: SegmentRecord,
 ): Promise<Deletions | undefined> {
   if (deleted === undefined) return undefined;

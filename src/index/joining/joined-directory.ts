@@ -1,0 +1,95 @@
+/** The files of several indexes as one read-only directory, whose commit joins theirs. */
+
+import { badArgument } from "../../common/errors.ts";
+import type { Directory, FileWriter, OpenFile } from "../../storage/directory.ts";
+import { type Commit, type CommitSource, indexNotFound, readCommit } from "../commits/commit.ts";
+import { joinCommits, splitName } from "./join-commits.ts";
+
+export class JoinedDirectory implements Directory, CommitSource {
+  readonly directories: readonly Directory[];
+  readonly location: string;
+  readonly isRemote?: true;
+  readonly rangeThreshold?: number;
+
+  constructor(directories: readonly Directory[]) {
+    this.directories = directories;
+    this.location = directories.map(({ location }) => location).join(" and ");
+    const thresholds = directories.flatMap(({ rangeThreshold }) => rangeThreshold ?? []);
+    if (directories.some(({ isRemote }) => isRemote === true)) this.isRemote = true;
+    if (thresholds.length > 0) this.rangeThreshold = Math.min(...thresholds);
+  }
+
+  /** The newest commits of all indexes. `NOT_FOUND` if one of the directories has no index. */
+  async readCommit(): Promise<Commit> {
+    const commits = this.directories.map(async (directory) => {
+      const commit = await readCommit(directory);
+      if (commit === undefined) throw indexNotFound(directory);
+      return { location: directory.location, commit };
+    });
+    return joinCommits(await Promise.all(commits));
+  }
+
+  async read(joined: string): Promise<Uint8Array> {
+    const { directory, name } = this.#find(joined);
+    return directory.read(name);
+  }
+
+  async readShared(joined: string): Promise<Uint8Array> {
+    const { directory, name } = this.#find(joined);
+    return directory.readShared(name);
+  }
+
+  async openFile(joined: string, hint?: { readonly bytes: number }): Promise<OpenFile> {
+    const { directory, name } = this.#find(joined);
+    return directory.openFile(name, hint);
+  }
+
+  write(): Promise<void> {
+    return this.#refuse();
+  }
+
+  create(): Promise<FileWriter> {
+    return this.#refuse();
+  }
+
+  sync(): Promise<void> {
+    return this.#refuse();
+  }
+
+  rename(): Promise<void> {
+    return this.#refuse();
+  }
+
+  syncNames(): Promise<void> {
+    return this.#refuse();
+  }
+
+  remove(): Promise<void> {
+    return this.#refuse();
+  }
+
+  list(): Promise<readonly string[]> {
+    return this.#refuse();
+  }
+
+  lock(): Promise<() => Promise<void>> {
+    return this.#refuse();
+  }
+
+  async isLocked(): Promise<boolean> {
+    return false;
+  }
+
+  #find(joined: string): { readonly directory: Directory; readonly name: string } {
+    const { index, name } = splitName(joined);
+    const directory = this.directories[index];
+    if (directory === undefined) throw new Error(`no index has the file ${joined}`);
+    return { directory, name };
+  }
+
+  async #refuse(): Promise<never> {
+    throw badArgument(
+      "several indexes that are searched as one cannot be changed; open one of them to change it",
+    );
+  }
+}
