@@ -3,6 +3,7 @@
  * files, kept in memory, or open in a worker.
  */
 
+export type { SearchDocument } from "./api/document-type.ts";
 export type { SearchOptions, SuggestOptions } from "./api/search-options.ts";
 export type { Hit, SearchResult, StoredDocument, Suggestion } from "./api/search-result.ts";
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
@@ -16,7 +17,6 @@ export {
 } from "./search/open-index.ts";
 export { openReadOnly, type ReadOnlyOptions } from "./search/open-read-only.ts";
 export type { ReadableIndex } from "./search/readable-index.ts";
-export type { SearchDocument } from "./search/search-document.ts";
 export type { SearchIndex } from "./search/search-index.ts";
 export {
   type OpenSiteOptions,

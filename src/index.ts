@@ -3,6 +3,7 @@
  * name, and the other entry points of the package.
  */
 
+export type { DocumentId, SearchDocument } from "./api/document-type.ts";
 export type { Conditions, Filter } from "./api/filter.ts";
 export type { IndexLocation, IndexLocations } from "./api/index-location.ts";
 export type { ModelSource, WeightsSource } from "./api/option-types.ts";
@@ -40,7 +41,7 @@ export {
   type OpenOptions,
   openIndex,
 } from "./search/open-index.ts";
-export type { DocumentId, OneOrMany, SearchDocument } from "./search/search-document.ts";
+export type { OneOrMany } from "./search/search-document.ts";
 export type { RunOptions, SearchIndex } from "./search/search-index.ts";
 export { openModel, saveModel } from "./search/trained-models.ts";
 export type { Directory } from "./storage/directory.ts";

@@ -11,28 +11,58 @@
  */
 
 import type { Scalar } from "../index/columns/index.ts";
+import type { PropertyPath, PropertyValue, SearchDocument } from "./document-type.ts";
 
 /** A value to compare with; a `Date` is its milliseconds since 1970. */
 export type ComparedValue = Scalar | Date;
 
 /** Conditions on one property; a single value must meet all of them but `ne`. */
-export interface Conditions {
-  readonly eq?: ComparedValue;
+export interface Conditions<Value extends ComparedValue = ComparedValue> {
+  readonly eq?: Value | null;
   /** No value of the property is this one. */
-  readonly ne?: ComparedValue;
-  readonly lt?: number | string | Date;
-  readonly lte?: number | string | Date;
-  readonly gt?: number | string | Date;
-  readonly gte?: number | string | Date;
-  readonly in?: readonly ComparedValue[];
+  readonly ne?: Value | null;
+  readonly lt?: OrderedValue<Value>;
+  readonly lte?: OrderedValue<Value>;
+  readonly gt?: OrderedValue<Value>;
+  readonly gte?: OrderedValue<Value>;
+  readonly in?: readonly (Value | null)[];
   /** Whether the property has a value. */
   readonly exists?: boolean;
 }
 
 /** Conditions on the properties of a document; see the head of this file. */
-export interface Filter {
+export type Filter<Doc = SearchDocument> = string extends keyof Doc
+  ? UntypedFilter
+  : TypedFilter<Doc>;
+
+/** A filter on properties of any name. */
+interface UntypedFilter {
   readonly and?: readonly Filter[];
   readonly or?: readonly Filter[];
   readonly not?: Filter;
   readonly [property: string]: ComparedValue | Conditions | Filter | readonly Filter[] | undefined;
 }
+
+/** A filter on the properties of a document type, each compared with values of its type. */
+type TypedFilter<Doc> = {
+  readonly and?: readonly Filter<Doc>[];
+  readonly or?: readonly Filter<Doc>[];
+  readonly not?: Filter<Doc>;
+} & {
+  readonly [Path in PropertyPath<Doc>]?:
+    | Comparable<PropertyValue<Doc, Path>>
+    | null
+    | Conditions<Comparable<PropertyValue<Doc, Path>>>
+    | undefined;
+};
+
+/** What a value can be compared with. Dates are stored as numbers or texts. */
+type Comparable<Value> = Value extends boolean
+  ? boolean
+  : Value extends number
+    ? number | Date
+    : Value extends string
+      ? string | Date
+      : ComparedValue;
+
+type OrderedValue<Value> = Exclude<Value, boolean | null>;

@@ -2,8 +2,16 @@
 
 import type { Explanation } from "../ranking/explanation.ts";
 import type { PairExplanation } from "../reranking/explanation.ts";
+import type { SearchDocument } from "./document-type.ts";
 import type { HttpScoringOptions, HttpSearchOptions } from "./search-options.ts";
-import type { Hit, HitSnippet, SearchResult, StoredDocument, Suggestion } from "./search-result.ts";
+import type {
+  Hit,
+  HitSnippet,
+  ResultOf,
+  SearchResult,
+  StoredDocument,
+  Suggestion,
+} from "./search-result.ts";
 
 /** A way to rank. Without any of its parts, the active one is used. */
 export interface System
@@ -20,11 +28,18 @@ export interface SearchRequest extends HttpSearchOptions {
 }
 
 /** The result of a search, and the system that ranked. */
-export interface SearchResponse extends SearchResult {
+export interface SearchResponse extends SearchResult, ResponseDetails {}
+
+/** What a server adds to the result of a search. */
+export interface ResponseDetails {
+  /** The system that ranked. */
   readonly system: System;
   /** Options that were not used, because the index is on a cluster. */
   readonly ignored?: readonly string[];
 }
+
+/** The response to a search by the type of the documents and by the facets that it requested. */
+export type ResponseOf<Doc, RequestedFacets> = ResultOf<Doc, RequestedFacets> & ResponseDetails;
 
 /** Completions of a query. */
 export interface SuggestResponse {
@@ -32,8 +47,8 @@ export interface SuggestResponse {
 }
 
 /** Documents that are similar to another, best first. */
-export interface SimilarResponse {
-  readonly hits: readonly Hit[];
+export interface SimilarResponse<Doc = SearchDocument> {
+  readonly hits: readonly Hit<Doc>[];
 }
 
 /** Asks why a document has its score, or why one document is above another. */

@@ -9,6 +9,7 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
 import type { Ranker } from "../ranking/ranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
+import type { PropertyPath, SearchDocument } from "./document-type.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexLocation } from "./index-location.ts";
 import type { HighlightOptions, SnippetOptions } from "./search-options.ts";
@@ -25,10 +26,33 @@ export interface FacetOptions {
 }
 
 /** Fields by name, or each with its options. */
-export type Facets = readonly string[] | Readonly<Record<string, FacetOptions>>;
+export type Facets<Doc = SearchDocument> =
+  | readonly PropertyPath<Doc>[]
+  | ByProperty<Doc, FacetOptions | undefined>;
 
 /** A field, `-` and a field, or `score`; or several, each for those that are equal in the ones before. */
-export type Sort = string | readonly string[];
+export type Sort<Doc = SearchDocument> = SortName<Doc> | readonly SortName<Doc>[];
+
+type SortName<Doc> = PropertyPath<Doc> | `-${PropertyPath<Doc>}` | "score" | "-score";
+
+/** Fields by name, each optionally with `^` and a weight; or weights by name. */
+export type SearchedFields<Doc = SearchDocument> =
+  | readonly (PropertyPath<Doc> | `${PropertyPath<Doc>}^${number}`)[]
+  | ByProperty<Doc, number | undefined>;
+
+/** Rejects unknown names in facets with options, which a type parameter lets pass. */
+type KnownFacets<Doc, RequestedFacets> = string extends keyof Doc
+  ? unknown
+  : RequestedFacets extends readonly string[] | undefined
+    ? unknown
+    : keyof RequestedFacets extends PropertyPath<Doc>
+      ? unknown
+      : { readonly [Name in Exclude<keyof RequestedFacets, PropertyPath<Doc>>]: never };
+
+/** Options of fields by their names. */
+export type ByProperty<Doc, Options> = string extends keyof Doc
+  ? Readonly<Record<string, Options>>
+  : { readonly [Path in PropertyPath<Doc>]?: Options };
 
 /** Term weights, and the ranker that they were learned for if that is known. */
 export interface WeightsSource {
@@ -45,7 +69,7 @@ export type ModelSource = TrainedModel | IndexLocation;
 export type RerankSource = ModelSource | VectorEncoder;
 
 /** The value of an option by the name of its type, as the library takes it. */
-export interface LibraryTypes {
+export interface LibraryTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc> | undefined> {
   readonly flag: boolean;
   readonly integer: number;
   /** A flag, or a whole number from 1. */
@@ -54,25 +78,26 @@ export interface LibraryTypes {
   /** The name of an HTML element. */
   readonly tag: string;
   readonly cursor: string;
-  readonly field: string;
-  readonly names: readonly string[];
+  readonly field: PropertyPath<Doc>;
+  readonly names: readonly PropertyPath<Doc>[];
   readonly words: readonly string[];
   /** Rules, one per line. */
   readonly synonyms: string;
   readonly ranker: string | Ranker;
-  readonly fields: FieldChoice;
+  readonly fields: SearchedFields<Doc>;
   readonly vector: InputVector;
   readonly weights: WeightsSource;
   readonly rerank: RerankSource;
-  readonly filter: Filter;
-  readonly sort: Sort;
-  readonly facets: Facets;
+  readonly filter: Filter<Doc>;
+  readonly sort: Sort<Doc>;
+  readonly facets: RequestedFacets & KnownFacets<Doc, NoInfer<RequestedFacets>>;
   readonly snippet: boolean | SnippetOptions;
-  readonly highlight: boolean | HighlightOptions;
+  readonly highlight: boolean | HighlightOptions<Doc>;
 }
 
 /** The same over HTTP: things that live on the server are named. */
-export interface HttpTypes extends Omit<LibraryTypes, "ranker" | "vector" | "weights" | "rerank"> {
+export interface HttpTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc> | undefined>
+  extends Omit<LibraryTypes<Doc, RequestedFacets>, "ranker" | "vector" | "weights" | "rerank"> {
   /** Such as `bm25(k1=0.6)`. */
   readonly ranker: string;
   readonly vector: readonly number[];
@@ -135,11 +160,11 @@ type OptionValue<Declaration, Types> = Declaration extends {
     : never;
 
 /** The options of a table, as the library takes them. */
-export type LibraryOptionValues<Table> = {
-  readonly [Name in keyof Table]?: OptionValue<Table[Name], LibraryTypes> | undefined;
+export type LibraryOptionValues<Table, Types = LibraryTypes> = {
+  readonly [Name in keyof Table]?: OptionValue<Table[Name], Types> | undefined;
 };
 
 /** The options of a table, as HTTP takes them. */
-export type HttpOptionValues<Table> = {
-  readonly [Name in keyof Table]?: OptionValue<Table[Name], HttpTypes> | undefined;
+export type HttpOptionValues<Table, Types = HttpTypes> = {
+  readonly [Name in keyof Table]?: OptionValue<Table[Name], Types> | undefined;
 };

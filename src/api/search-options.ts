@@ -5,7 +5,14 @@
  * text: tables are literals with one option per line.
  */
 
-import type { HttpOptionValues, LibraryOptionValues } from "./option-types.ts";
+import type { SearchDocument } from "./document-type.ts";
+import type {
+  Facets,
+  HttpOptionValues,
+  HttpTypes,
+  LibraryOptionValues,
+  LibraryTypes,
+} from "./option-types.ts";
 
 /** Options that decide how a query is parsed and documents are scored. */
 export const SCORING_OPTIONS = {
@@ -128,27 +135,33 @@ export const SIMILAR_OPTIONS = {
 } as const;
 
 /** How a query is parsed and documents are scored. */
-export interface ScoringOptions extends LibraryOptionValues<typeof SCORING_OPTIONS> {}
+export interface ScoringOptions<Doc = SearchDocument>
+  extends LibraryOptionValues<typeof SCORING_OPTIONS, LibraryTypes<Doc>> {}
 
-/** Options of a search. */
-export interface SearchOptions extends ScoringOptions, LibraryOptionValues<typeof RESULT_OPTIONS> {}
+/** Options of a search in an index of documents of a type. */
+export interface SearchOptions<Doc = SearchDocument, RequestedFacets = Facets<Doc> | undefined>
+  extends ScoringOptions<Doc>,
+    LibraryOptionValues<typeof RESULT_OPTIONS, LibraryTypes<Doc, RequestedFacets>> {}
 
 /** A snippet with options. */
 export interface SnippetOptions extends LibraryOptionValues<typeof SNIPPET_OPTIONS> {}
 
 /** What is highlighted, and how. */
-export interface HighlightOptions extends LibraryOptionValues<typeof HIGHLIGHT_OPTIONS> {}
+export interface HighlightOptions<Doc = SearchDocument>
+  extends LibraryOptionValues<typeof HIGHLIGHT_OPTIONS, LibraryTypes<Doc>> {}
 
 /** Options of `suggest`. */
 export interface SuggestOptions extends LibraryOptionValues<typeof SUGGEST_OPTIONS> {}
 
 /** Options of `similar`. */
-export interface SimilarOptions extends LibraryOptionValues<typeof SIMILAR_OPTIONS> {}
+export interface SimilarOptions<Doc = SearchDocument>
+  extends LibraryOptionValues<typeof SIMILAR_OPTIONS, LibraryTypes<Doc>> {}
 
 /** The same over HTTP. */
-export interface HttpScoringOptions extends HttpOptionValues<typeof SCORING_OPTIONS> {}
+export interface HttpScoringOptions<Doc = SearchDocument>
+  extends HttpOptionValues<typeof SCORING_OPTIONS, HttpTypes<Doc>> {}
 
 /** Options of a search over HTTP. */
-export interface HttpSearchOptions
-  extends HttpScoringOptions,
-    HttpOptionValues<typeof RESULT_OPTIONS> {}
+export interface HttpSearchOptions<Doc = SearchDocument, RequestedFacets = Facets<Doc> | undefined>
+  extends HttpScoringOptions<Doc>,
+    HttpOptionValues<typeof RESULT_OPTIONS, HttpTypes<Doc, RequestedFacets>> {}

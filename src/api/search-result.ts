@@ -4,9 +4,28 @@ import type { JsonValue } from "../collection/document.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { SnippetPiece } from "../ranking/snippet.ts";
+import type { SearchDocument } from "./document-type.ts";
 
-/** A document as it comes back: its id as text, its other properties as they were given. */
-export interface StoredDocument {
+/**
+ * A document as it comes back: its id as text, a `Date` as ISO 8601 text, without its
+ * vector, its other properties as they were given.
+ */
+export type StoredDocument<Doc = SearchDocument> = string extends keyof Doc
+  ? UntypedDocument
+  : {
+      readonly [Name in keyof Doc as Exclude<Name, "vector">]: Name extends "id"
+        ? string
+        : StoredValue<Doc[Name]>;
+    };
+
+type StoredValue<Value> = Value extends Date
+  ? string
+  : Value extends readonly Date[]
+    ? readonly string[]
+    : Value;
+
+/** A stored document with properties of any name. */
+interface UntypedDocument {
   readonly id: string;
   readonly title?: string;
   readonly text?: string;
@@ -45,13 +64,15 @@ export interface FieldHighlight {
 export type HitHighlights = Readonly<Record<string, FieldHighlight>>;
 
 /** By field and value: the number of matching documents with this value. */
-export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+export type FacetCounts<Name extends string = string> = Readonly<
+  Record<Name, Readonly<Record<string, number>>>
+>;
 
 /** A document that matches. */
-export interface Hit {
+export interface Hit<Doc = SearchDocument> {
   readonly id: string;
   readonly score: number;
-  readonly document: StoredDocument;
+  readonly document: StoredDocument<Doc>;
   /** With `distinct`: the value that the hit represents, and how many matching documents have it. */
   readonly group?: HitGroup;
   /** With `snippet`. */
@@ -63,9 +84,9 @@ export interface Hit {
 }
 
 /** The result of a search. */
-export interface SearchResult {
+export interface SearchResult<Doc = SearchDocument> {
   /** Best first. Equal scores are ordered by id, the larger by bytes first. */
-  readonly hits: readonly Hit[];
+  readonly hits: readonly Hit<Doc>[];
   /**
    * Number of matching documents, returned or not: those with at least `minMatch`
    * terms of the query that pass the filter. Exact, but with `total: false`
@@ -85,6 +106,22 @@ export interface SearchResult {
   /** The timeout expired: there may be better hits, and more of them. */
   readonly isPartial: boolean;
 }
+
+/** The result of a search that requested facets. */
+export interface FacetedResult<Doc = SearchDocument, Name extends string = string>
+  extends Omit<SearchResult<Doc>, "facets"> {
+  /** By field and value, the number of matching documents. */
+  readonly facets: FacetCounts<Name>;
+}
+
+/** The result of a search by the type of its documents and by the facets that it requested. */
+export type ResultOf<Doc, RequestedFacets> = undefined extends RequestedFacets
+  ? SearchResult<Doc>
+  : FacetedResult<Doc, string extends keyof Doc ? string : FacetName<RequestedFacets>>;
+
+type FacetName<RequestedFacets> = RequestedFacets extends readonly (infer Name extends string)[]
+  ? Name
+  : keyof RequestedFacets & string;
 
 /** A completion of a query. */
 export interface Suggestion {

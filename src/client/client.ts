@@ -4,6 +4,7 @@
  * browsers.
  */
 
+import type { DocumentType, SearchDocument } from "../api/document-type.ts";
 import type {
   ActivationHistory,
   CompareRequest,
@@ -22,7 +23,7 @@ import type {
   JudgementsRequest,
   LearnedWeightsSummary,
   ModelSummary,
-  SearchResponse,
+  ResponseOf,
   SimilarResponse,
   SuggestResponse,
   System,
@@ -35,6 +36,7 @@ import type {
 } from "../api/http-types.ts";
 import type { OperationTypes } from "../api/operation-types.ts";
 import { OPERATIONS, type OperationName } from "../api/operations.ts";
+import type { Facets } from "../api/option-types.ts";
 import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "../api/search-options.ts";
 import type { StoredDocument } from "../api/search-result.ts";
 import type { CancelSignal } from "../common/web-platform.ts";
@@ -127,8 +129,8 @@ export class TermwiseClient {
   }
 
   /** One index. Nothing is sent before a method of it is called. */
-  index(name: string): IndexClient {
-    return new IndexClient(this, name);
+  index<Doc extends DocumentType = SearchDocument>(name: string): IndexClient<Doc> {
+    return new IndexClient<Doc>(this, name);
   }
 
   jobs(call?: CallOptions): Promise<{ readonly jobs: readonly Job[] }> {
@@ -191,7 +193,7 @@ export class TermwiseClient {
 }
 
 /** One index of a server. */
-export class IndexClient {
+export class IndexClient<Doc extends DocumentType = SearchDocument> {
   readonly #client: TermwiseClient;
   readonly #name: string;
 
@@ -207,7 +209,7 @@ export class IndexClient {
 
   /** Adds documents, each in place of the one with its id if there is one. */
   put(
-    documents: object | readonly object[],
+    documents: Doc | readonly Doc[],
     call?: CallOptions,
   ): Promise<{ readonly documents: number }> {
     return this.#call("addDocuments", { input: documents, ...call });
@@ -215,15 +217,15 @@ export class IndexClient {
 
   /** Adds documents; none of them when one is there already. */
   add(
-    documents: object | readonly object[],
+    documents: Doc | readonly Doc[],
     call?: CallOptions,
   ): Promise<{ readonly documents: number }> {
     const address = { duplicates: "refuse" };
     return this.#call("addDocuments", { input: documents, address, ...call });
   }
 
-  get(id: string, call?: CallOptions): Promise<StoredDocument> {
-    return this.#call("getDocument", { params: { id }, ...call });
+  get(id: string, call?: CallOptions): Promise<StoredDocument<Doc>> {
+    return this.#call("getDocument", { params: { id }, ...call }) as Promise<StoredDocument<Doc>>;
   }
 
   /** A page of documents in the order of the index. */
@@ -235,12 +237,14 @@ export class IndexClient {
     return this.#call("deleteDocuments", { input: { ids }, ...call });
   }
 
-  search(
+  search<const RequestedFacets extends Facets<Doc> | undefined = undefined>(
     query: string,
-    options: HttpSearchOptions = {},
+    options: HttpSearchOptions<Doc, RequestedFacets> = {},
     call?: CallOptions,
-  ): Promise<SearchResponse> {
-    return this.#call("search", { input: { query, ...options }, ...call });
+  ): Promise<ResponseOf<Doc, RequestedFacets>> {
+    const input = { query, ...(options as HttpSearchOptions) };
+    const response: Promise<unknown> = this.#call("search", { input, ...call });
+    return response as Promise<ResponseOf<Doc, RequestedFacets>>;
   }
 
   /** Completions of a partial query. A number is the option `limit`. */
@@ -258,8 +262,14 @@ export class IndexClient {
   }
 
   /** The documents nearest to one of the index by their vectors. */
-  similar(id: string, options: SimilarOptions = {}, call?: CallOptions): Promise<SimilarResponse> {
-    return this.#call("similar", { params: { id }, input: options, ...call });
+  similar(
+    id: string,
+    options: SimilarOptions<Doc> = {},
+    call?: CallOptions,
+  ): Promise<SimilarResponse<Doc>> {
+    const input = options as unknown as SimilarOptions;
+    const response: Promise<unknown> = this.#call("similar", { params: { id }, input, ...call });
+    return response as Promise<SimilarResponse<Doc>>;
   }
 
   compare(request: CompareRequest, call?: CallOptions): Promise<CompareResponse> {

@@ -7,11 +7,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { measureBusyMs } from "../../test/faults/measure-busy-ms.ts";
+import type { SearchDocument } from "../api/document-type.ts";
 import type { SearchOptions } from "../api/search-options.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { toSnippetTokens } from "./hit-snippet.ts";
 import { createIndex } from "./open-index.ts";
-import type { SearchDocument } from "./search-document.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 const TIMEOUT = 50;

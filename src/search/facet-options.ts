@@ -35,7 +35,9 @@ export function parseFacets(snapshot: IndexSnapshot, facets: Facets): FacetReque
   }
   const entries: [string, FacetOptions][] = Array.isArray(facets)
     ? facets.map((name) => [name, {}])
-    : Object.entries(facets as Readonly<Record<string, FacetOptions>>);
+    : Object.entries(facets as Readonly<Record<string, FacetOptions>>).filter(
+        ([, options]) => options !== undefined,
+      );
   return entries.map(([name, options]) => {
     if (typeof name !== "string")
       throw badArgument(`facets must be names, got ${describeValue(name)}`);

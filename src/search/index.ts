@@ -1,5 +1,6 @@
 /** The facade: one object for an open index, with documents in and hits out. */
 
+export type { DocumentId, SearchDocument } from "../api/document-type.ts";
 export type { Conditions, Filter } from "../api/filter.ts";
 export type {
   FacetOptions,
@@ -44,7 +45,7 @@ export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learni
 export { LocalRetriever } from "./local-retriever.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export { ReadableIndex } from "./readable-index.ts";
-export type { DocumentId, OneOrMany, SearchDocument } from "./search-document.ts";
+export type { OneOrMany } from "./search-document.ts";
 export { searchHits } from "./search-hits.ts";
 export { type RunOptions, SearchIndex } from "./search-index.ts";
 export { findSuggestions } from "./suggestions.ts";

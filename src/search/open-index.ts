@@ -3,12 +3,14 @@
  * that importing the library costs next to nothing.
  */
 
+import type { DocumentType, SearchDocument } from "../api/document-type.ts";
+import type { ByProperty } from "../api/option-types.ts";
 import { checkFlag, checkInteger, checkOptions } from "../common/check-options.ts";
 import { badArgument } from "../common/errors.ts";
 import type { EncoderSource } from "../dense/index.ts";
 import type { VectorOptions } from "../dense/vectors/index.ts";
 import type { Durability } from "../index/index.ts";
-import type { SchemaOptions } from "../index/schema/index.ts";
+import type { FieldOptions, FieldType } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
 import {
@@ -41,7 +43,7 @@ export interface OpenOptions {
 }
 
 /** The permanent settings of an index. */
-export interface CreateOptions extends OpenOptions {
+export interface CreateOptions<Doc = SearchDocument> extends OpenOptions {
   /**
    * How text becomes words. Default: English, stemmed, accents folded; see
    * `applySearchDefaults`.
@@ -52,7 +54,7 @@ export interface CreateOptions extends OpenOptions {
    * or an array such as `keyword[]`) or options. Default: `title`, `text` and
    * other string values are one text.
    */
-  readonly fields?: SchemaOptions | undefined;
+  readonly fields?: ByProperty<Doc, FieldType | FieldOptions> | undefined;
   /** Whether to store word positions, for phrases and proximity. Default true. */
   readonly positions?: boolean | undefined;
   /**
@@ -67,13 +69,15 @@ const OPEN = ["threads", "durability", "encoder"];
 const CREATE = [...OPEN, "analysis", "positions", "fields", "vectors"];
 
 /**
- * Creates an index: in memory, in a folder (in Node), or in a `Directory`.
+ * Creates an index: in memory, in a folder (in Node), or in a `Directory`. The type
+ * parameter is the type of its documents, which filters, facets, sort keys and hits
+ * then follow.
  * `BAD_ARGUMENT` if there is an index already; open it with `openIndex`.
  */
-export async function createIndex(
-  location?: IndexLocation | CreateOptions,
-  options?: CreateOptions,
-): Promise<SearchIndex> {
+export async function createIndex<Doc extends DocumentType = SearchDocument>(
+  location?: IndexLocation | CreateOptions<NoInfer<Doc>>,
+  options?: CreateOptions<NoInfer<Doc>>,
+): Promise<SearchIndex<Doc>> {
   const hasLocation = typeof location === "string" || isDirectory(location);
   const {
     threads,
@@ -114,16 +118,17 @@ export async function createIndex(
 
 /**
  * Opens an index in a folder (in Node) or in a `Directory`. Nothing is locked before
- * the first change. `NOT_FOUND` if there is no index.
+ * the first change. `NOT_FOUND` if there is no index. The type parameter is that of
+ * `createIndex`; stored documents are not checked against it.
  *
  * An array opens several indexes as one, for reading: hits, scores and counts are those
  * of one index of all documents. `BAD_ARGUMENT` if the indexes differ in their settings,
  * have learned weights of their own, or share a document.
  */
-export async function openIndex(
+export async function openIndex<Doc extends DocumentType = SearchDocument>(
   location: IndexLocations,
   options?: OpenOptions,
-): Promise<SearchIndex> {
+): Promise<SearchIndex<Doc>> {
   for (const each of Array.isArray(location) ? location : [location]) {
     if (typeof each === "string" || isDirectory(each)) continue;
     throw badArgument("openIndex needs the path of a folder, a Directory, or an array of them");
@@ -134,18 +139,18 @@ export async function openIndex(
   );
 }
 
-async function openSearchIndex(
+async function openSearchIndex<Doc extends DocumentType>(
   directory: Directory,
   { threads = 0, durability, encoder }: OpenOptions,
   writer?: import("../index/index-writer.ts").IndexWriter,
-): Promise<SearchIndex> {
+): Promise<SearchIndex<Doc>> {
   const { IndexReader } = await import("./index-reader.ts");
   const { SearchIndex } = await import("./search-index.ts");
   const { WriteQueue } = await import("./write-queue.ts");
   const writes = new WriteQueue(directory, dropUndefined({ durability }), writer);
   try {
     const reader = await IndexReader.open(directory, { threads });
-    return new SearchIndex(reader, writes, { encoder, threads });
+    return new SearchIndex<Doc>(reader, writes, { encoder, threads });
   } catch (error) {
     await writes.close();
     throw error;

@@ -3,6 +3,7 @@
  * smallest download for a page.
  */
 
+import type { DocumentType, SearchDocument } from "../api/document-type.ts";
 import type { EncoderSource } from "../dense/index.ts";
 import type { IndexLocations } from "./index-location.ts";
 import { IndexReader } from "./index-reader.ts";
@@ -15,9 +16,9 @@ export interface ReadOnlyOptions {
 }
 
 /** Opens an index by its folder, its address or its directory, or several as one. `NOT_FOUND` if there is none. */
-export async function openReadOnly(
+export async function openReadOnly<Doc extends DocumentType = SearchDocument>(
   location: IndexLocations,
   { encoder }: ReadOnlyOptions = {},
-): Promise<ReadableIndex> {
+): Promise<ReadableIndex<Doc>> {
   return new ReadableIndex(await IndexReader.open(location), { encoder });
 }

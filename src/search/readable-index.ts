@@ -11,16 +11,17 @@
  */
 
 import { checkDeclaredOptions } from "../api/check-options.ts";
+import type { DocumentId, DocumentType, SearchDocument } from "../api/document-type.ts";
 import type { Filter } from "../api/filter.ts";
 import { SIMILAR_RULES } from "../api/option-rules.generated.ts";
-import type { RerankSource } from "../api/option-types.ts";
+import type { Facets, RerankSource } from "../api/option-types.ts";
 import type {
   ScoringOptions,
   SearchOptions,
   SimilarOptions,
   SuggestOptions,
 } from "../api/search-options.ts";
-import type { Hit, SearchResult, StoredDocument, Suggestion } from "../api/search-result.ts";
+import type { Hit, ResultOf, StoredDocument, Suggestion } from "../api/search-result.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
 import type { IndexSettings } from "../index/index.ts";
@@ -30,7 +31,7 @@ import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { type DocumentId, toIdText, toStoredDocument } from "./search-document.ts";
+import { toIdText, toStoredDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import { checkQuery, checkScoringOptions, checkSearchOptions } from "./search-options.ts";
 import type { TrainedModels } from "./trained-models.ts";
@@ -38,8 +39,8 @@ import type { TrainedModels } from "./trained-models.ts";
 /** The error codes of a file that was removed or replaced. */
 const GONE_CODES: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
 
-/** An index open for reading: queries in, hits out. */
-export class ReadableIndex {
+/** An index open for reading: queries in, hits out. The code behind it is untyped. */
+export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
   readonly #current: CurrentReader;
   /** Loaded with the first search that re-ranks. */
   #models: TrainedModels | undefined;
@@ -60,18 +61,23 @@ export class ReadableIndex {
    * The best documents for a query, which may be any text. Documents without a query
    * word are not returned.
    */
-  async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+  async search<const RequestedFacets extends Facets<Doc> | undefined = undefined>(
+    query: string,
+    options: SearchOptions<Doc, RequestedFacets> = {},
+  ): Promise<ResultOf<Doc, RequestedFacets>> {
     const begun = performance.now();
     checkQuery(query);
-    checkSearchOptions(options);
+    const untyped = options as SearchOptions;
+    checkSearchOptions(untyped);
     const result = await this.#read(async (reader) => {
-      const { rerank } = options;
+      const { rerank } = untyped;
       const reranker = rerank === undefined ? undefined : await this.loadReranker(rerank, reader);
       const { settings } = reader.snapshot;
-      const searchOptions = await this.withVector(settings, query, options);
+      const searchOptions = await this.withVector(settings, query, untyped);
       return searchHits(reader, query, searchOptions, reranker);
     });
-    return { ...result, took: performance.now() - begun };
+    const timed: unknown = { ...result, took: performance.now() - begun };
+    return timed as ResultOf<Doc, RequestedFacets>;
   }
 
   /**
@@ -85,16 +91,21 @@ export class ReadableIndex {
   }
 
   /** Explains the score of a document, word by word. `NOT_FOUND` for an unknown id. */
-  async explain(query: string, id: DocumentId, options: ScoringOptions = {}): Promise<Explanation> {
+  async explain(
+    query: string,
+    id: DocumentId,
+    options: ScoringOptions<Doc> = {},
+  ): Promise<Explanation> {
     checkQuery(query);
-    checkScoringOptions(options);
+    const untyped = options as ScoringOptions;
+    checkScoringOptions(untyped);
     return this.#read(async (reader) => {
       const document = reader.snapshot.find(toIdText(id));
       if (document === undefined) {
         throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(toIdText(id))}`);
       }
       const { settings } = reader.snapshot;
-      const scoringOptions = await this.withVector(settings, query, options);
+      const scoringOptions = await this.withVector(settings, query, untyped);
       return explainDocument(reader, query, document, scoringOptions);
     });
   }
@@ -104,25 +115,29 @@ export class ReadableIndex {
    * their vectors. `NOT_FOUND` for an unknown id; `BAD_ARGUMENT` for an index
    * without vectors.
    */
-  async similar(id: DocumentId, options: SimilarOptions = {}): Promise<readonly Hit[]> {
+  async similar(id: DocumentId, options: SimilarOptions<Doc> = {}): Promise<readonly Hit<Doc>[]> {
     checkDeclaredOptions("similar", options, SIMILAR_RULES);
     const { findSimilarDocuments } = await import("./similar-documents.ts");
-    return this.#read((reader) => findSimilarDocuments(reader, toIdText(id), options));
+    const untyped = options as unknown as SimilarOptions;
+    const hits: unknown = await this.#read((reader) =>
+      findSimilarDocuments(reader, toIdText(id), untyped),
+    );
+    return hits as readonly Hit<Doc>[];
   }
 
   /** A document by its id; undefined if there is none. */
-  async get(id: DocumentId): Promise<StoredDocument | undefined> {
+  async get(id: DocumentId): Promise<StoredDocument<Doc> | undefined> {
     const name = toIdText(id);
     return this.#read(async ({ snapshot }) => {
       const document = snapshot.find(name);
       if (document === undefined) return undefined;
       const fields = snapshot.settings.stored ? await snapshot.readStoredFields(document) : {};
-      return toStoredDocument(name, fields);
+      return toStoredDocument(name, fields) as StoredDocument<Doc>;
     });
   }
 
   /** The number of documents, or of those that pass a filter. */
-  async count(filter?: Filter): Promise<number> {
+  async count(filter?: Filter<Doc>): Promise<number> {
     return this.#read(async ({ snapshot }) => {
       if (filter === undefined) return snapshot.documentCount;
       const { countLive, filterDocuments } = await import("./filter-documents.ts");

@@ -6,28 +6,13 @@
  * and returned with a hit.
  */
 
+import type { SearchDocument } from "../api/document-type.ts";
 import type { StoredDocument } from "../api/search-result.ts";
 import type { JsonValue } from "../collection/document.ts";
 import { badArgument, describeValue, quote } from "../common/errors.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
 import type { IndexableDocument, IndexSettings, StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
-
-/** A document id: a text, or a whole number, which becomes its decimal text. */
-export type DocumentId = string | number;
-
-/** A document to add. Properties must be valid JSON; `undefined` counts as absent. */
-export interface SearchDocument {
-  readonly id: DocumentId;
-  readonly title?: string | undefined;
-  readonly text?: string | undefined;
-  /**
-   * In an index with vectors: the embedding of the document, as one vector or
-   * several. Not stored among its properties.
-   */
-  readonly vector?: unknown;
-  readonly [property: string]: unknown;
-}
 
 /** One document or id, or many: an array, an iterable or a stream. */
 export type OneOrMany<T> = T | Iterable<T> | AsyncIterable<T>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { SearchDocument } from "../api/document-type.ts";
 import type { SearchOptions } from "../api/search-options.ts";
 import { TermwiseError } from "../common/errors.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { createIndex, openIndex } from "./open-index.ts";
-import type { SearchDocument } from "./search-document.ts";
 
 const RECIPES: readonly SearchDocument[] = [
   { id: "eggs", title: "Boiled eggs", text: "Lower the eggs into boiling water", minutes: 6 },

@@ -8,6 +8,8 @@
  * finished when it began.
  */
 
+import type { DocumentId, DocumentType, SearchDocument } from "../api/document-type.ts";
+import type { ByProperty } from "../api/option-types.ts";
 import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import type { Query } from "../collection/document.ts";
 import type { TextPair } from "../collection/formats/index.ts";
@@ -19,7 +21,7 @@ import type { Progress } from "../common/progress.ts";
 import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/index.ts";
 import type { IndexEncoderOptions } from "../dense/index.ts";
 import type { EncoderTraining, TrainedEncoder } from "../dense/training/index.ts";
-import type { SchemaOptions } from "../index/schema/index.ts";
+import type { FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
@@ -34,20 +36,13 @@ import {
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 import { openQuery } from "./open-query.ts";
 import { ReadableIndex } from "./readable-index.ts";
-import {
-  type DocumentId,
-  type OneOrMany,
-  type SearchDocument,
-  toIdText,
-  toIndexable,
-  toIterable,
-} from "./search-document.ts";
+import { type OneOrMany, toIdText, toIndexable, toIterable } from "./search-document.ts";
 import { resolveScoring } from "./search-hits.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */
-export interface RunOptions
-  extends Pick<SearchOptions, keyof ScoringOptions | "rerank" | "depth" | "minMatch"> {
+export interface RunOptions<Doc = SearchDocument>
+  extends Pick<SearchOptions<Doc>, keyof ScoringOptions | "rerank" | "depth" | "minMatch"> {
   /** How many documents to return for each query at most. Default 1000. */
   readonly limit?: number | undefined;
   /** The name of the run. Default: the ranker's. */
@@ -76,7 +71,7 @@ const TRAIN = [
 ];
 
 /** An open index: documents in, hits out. Returned by `createIndex` and `openIndex`. */
-export class SearchIndex extends ReadableIndex {
+export class SearchIndex<Doc extends DocumentType = SearchDocument> extends ReadableIndex<Doc> {
   readonly #writes: WriteQueue;
 
   /** Use `createIndex` or `openIndex`. */
@@ -89,12 +84,12 @@ export class SearchIndex extends ReadableIndex {
    * Adds documents and returns their number. `BAD_ARGUMENT`, and nothing is added,
    * if one of them cannot be stored or its id is already in the index.
    */
-  add(documents: OneOrMany<SearchDocument>): Promise<number> {
+  add(documents: OneOrMany<Doc>): Promise<number> {
     return this.#write(documents, "refuse");
   }
 
   /** Adds documents, replacing those with the same ids; returns their number. */
-  put(documents: OneOrMany<SearchDocument>): Promise<number> {
+  put(documents: OneOrMany<Doc>): Promise<number> {
     return this.#write(documents, "keep-last");
   }
 
@@ -102,9 +97,9 @@ export class SearchIndex extends ReadableIndex {
    * Adds fields to an index with fields, or changes weights. Existing documents lack
    * the new fields.
    */
-  async addFields(fields: SchemaOptions): Promise<void> {
+  async addFields(fields: ByProperty<Doc, FieldType | FieldOptions>): Promise<void> {
     this.checkOpen();
-    await this.#writes.addFields(fields, () => this.refreshReader());
+    await this.#writes.addFields(fields as SchemaOptions, () => this.refreshReader());
   }
 
   /** Deletes documents by their ids and returns how many existed. */
@@ -119,14 +114,14 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /** Ranks documents for many queries, as a run for `evaluate` and `compare`. */
-  async run(queries: readonly QueryInput[], options: RunOptions = {}): Promise<Run> {
+  async run(queries: readonly QueryInput[], options: RunOptions<Doc> = {}): Promise<Run> {
     checkOptions("run", options, RUN);
     checkInteger("limit", options.limit, 1);
     const parsedQueries = toQueries(queries);
     return this.withReader(async (reader) => {
       const { limit: top = 1000, name, progress } = options;
       const { runQueries } = await import("../ranking/run-queries.ts");
-      const retriever = await this.#openRetriever(reader, options);
+      const retriever = await this.#openRetriever(reader, options as RunOptions);
       return runQueries(retriever, parsedQueries, { top, name, progress });
     });
   }
@@ -219,10 +214,7 @@ export class SearchIndex extends ReadableIndex {
     return this.#writes.close();
   }
 
-  #write(
-    documents: OneOrMany<SearchDocument>,
-    duplicates: "refuse" | "keep-last",
-  ): Promise<number> {
+  #write(documents: OneOrMany<Doc>, duplicates: "refuse" | "keep-last"): Promise<number> {
     return this.#change(async (writer) => {
       let count = 0;
       const { settings } = writer;

@@ -1,3 +1,4 @@
-/** Vitest matchers that test what an index finds. */
+/** Vitest matchers that test what an index finds. Importing them adds their types to `expect`. */
 
-export { type MatcherResult, relevanceMatchers } from "./matchers.ts";
+export type { RelevanceMatchers } from "./matcher-types.ts";
+export { type MatcherResult, relevanceMatchers, type TestedIndex } from "./matchers.ts";

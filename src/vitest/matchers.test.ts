@@ -39,12 +39,9 @@ test("a measure reaches a threshold", async () => {
 
 test("the matchers extend expect", async () => {
   expect.extend(relevanceMatchers);
-  const extended = () =>
-    expect(index) as unknown as {
-      toRankAbove(query: string, better: string, worse: string): Promise<void>;
-      not: { toReach(measure: string, threshold: number, queries: object[]): Promise<void> };
-    };
-  await extended().toRankAbove("boiled eggs", "eggs", "soup");
-  await extended().not.toReach("RR@10", 0.9, [{ text: "eggs", relevant: ["bread"] }]);
-  await expect(extended().toRankAbove("boiled eggs", "soup", "eggs")).rejects.toThrow("at rank 2");
+  await expect(index).toRankAbove("boiled eggs", "eggs", "soup");
+  await expect(index).not.toReach("RR@10", 0.9, [{ text: "eggs", relevant: ["bread"] }]);
+  await expect(expect(index).toRankAbove("boiled eggs", "soup", "eggs")).rejects.toThrow(
+    "at rank 2",
+  );
 });

@@ -3,11 +3,11 @@
  * expect(index).toRankAbove(…)`.
  */
 
+import type { Run } from "../collection/run.ts";
 import { evaluate, parseMeasure } from "../evaluation/index.ts";
 import {
   type JudgedQuery,
   type RunOptions,
-  type SearchIndex,
   type SearchOptions,
   toJudgements,
 } from "../search/index.ts";
@@ -18,6 +18,15 @@ export interface MatcherResult {
   readonly message: () => string;
 }
 
+/** The part of an index that matchers use; documents may have any type. */
+export interface TestedIndex {
+  search(
+    query: string,
+    options?: SearchOptions,
+  ): Promise<{ readonly hits: readonly { readonly id: string }[] }>;
+  run(queries: readonly JudgedQuery[], options?: RunOptions): Promise<Run>;
+}
+
 /** Maximum number of hits that a matcher reads. */
 const DEPTH = 1000;
 
@@ -25,7 +34,7 @@ const DEPTH = 1000;
 export const relevanceMatchers: {
   /** A document ranks above another for a query. */
   toRankAbove(
-    index: SearchIndex,
+    index: TestedIndex,
     query: string,
     better: string,
     worse: string,
@@ -33,14 +42,14 @@ export const relevanceMatchers: {
   ): Promise<MatcherResult>;
   /** A document is among the first hits, by default the first ten. */
   toFind(
-    index: SearchIndex,
+    index: TestedIndex,
     query: string,
     document: string,
     options?: SearchOptions,
   ): Promise<MatcherResult>;
   /** The mean of a measure over judged queries reaches a threshold. */
   toReach(
-    index: SearchIndex,
+    index: TestedIndex,
     measure: string,
     threshold: number,
     queries: readonly JudgedQuery[],
@@ -87,7 +96,7 @@ export const relevanceMatchers: {
 };
 
 async function searchRanks(
-  index: SearchIndex,
+  index: TestedIndex,
   query: string,
   options: SearchOptions,
 ): Promise<(id: string) => number> {

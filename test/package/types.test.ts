@@ -10,11 +10,16 @@ const root = join(import.meta.dirname, "../..");
 const scratch = join(root, ".build/types");
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const entryPoints = Object.keys(exports as object)
-  .filter((entryPoint) => entryPoint !== "./package.json")
+  .filter((entryPoint) => !["./package.json", "./vitest"].includes(entryPoint))
   .map((entryPoint) => `termwise${entryPoint.slice(1)}`);
 
 /** The errors of tsc for a program that imports the package; empty if there are none. */
-function collectTypeErrors(name: string, program: string, moduleResolution: string): string {
+function collectTypeErrors(
+  name: string,
+  program: string,
+  moduleResolution: string,
+  otherOptions: object = {},
+): string {
   const folder = join(scratch, `${name}-${moduleResolution}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "user.ts"), program);
@@ -29,6 +34,7 @@ function collectTypeErrors(name: string, program: string, moduleResolution: stri
     moduleResolution,
     skipLibCheck: false,
     noEmit: true,
+    ...otherOptions,
   };
   writeFileSync(
     join(folder, "tsconfig.json"),
@@ -58,6 +64,17 @@ describe.each(["bundler", "nodenext"])("under moduleResolution %s", (resolution)
   });
 });
 
+test("the example of typed documents compiles", () => {
+  const text = readFileSync(join(root, "docs/fields.md"), "utf8");
+  const [, program = ""] = /```ts\n(import \{ createIndex \}[\s\S]*?)```/.exec(text) ?? [];
+  expect(program).toContain("createIndex<Product>");
+  expect(collectTypeErrors("typed-documents", program, "nodenext")).toBe("");
+  const wrong = program.replace("price: { lt", "pryce: { lt");
+  expect(collectTypeErrors("typed-wrong", wrong, "nodenext")).toContain(
+    "Did you mean to write 'price'",
+  );
+});
+
 test("the checker detects a wrong use", () => {
   const program = 'import { createIndex } from "termwise";\n(await createIndex()).search(42);\n';
   expect(collectTypeErrors("wrong", program, "nodenext")).toContain("TS2345");
@@ -67,4 +84,18 @@ test("an index can be used with `await using`", () => {
   const program =
     'import { createIndex } from "termwise";\nawait using index = await createIndex();\nawait index.count();\n';
   expect(collectTypeErrors("using", program, "nodenext")).toBe("");
+});
+
+test("the matchers for Vitest bring their types", () => {
+  const program = `import { createIndex } from "termwise";
+import { relevanceMatchers } from "termwise/vitest";
+import { expect } from "vitest";
+expect.extend(relevanceMatchers);
+await expect(await createIndex<{ id: number; title: string }>()).toFind("eggs", "1");
+`;
+  // Vitest's own declarations need the types of Node.
+  const options = { types: ["node"], skipLibCheck: true };
+  expect(collectTypeErrors("vitest", program, "nodenext", options)).toBe("");
+  const wrong = program.replace("toFind", "toFnd");
+  expect(collectTypeErrors("vitest-wrong", wrong, "nodenext", options)).toContain("TS2551");
 });

@@ -8,8 +8,8 @@ import { badArgument, quote } from "../../common/errors.ts";
 import { checkWeight } from "./field.ts";
 import type { Schema } from "./schema.ts";
 
-/** Fields by name, each optionally with `^` and a weight; or weights by name. */
-export type FieldChoice = readonly string[] | Readonly<Record<string, number>>;
+/** Fields by name, each optionally with `^` and a weight; or weights by name, where `undefined` counts as absent. */
+export type FieldChoice = readonly string[] | Readonly<Record<string, number | undefined>>;
 
 /** A text field that a search uses. */
 export interface SearchedField {
@@ -71,7 +71,9 @@ function toPairs(schema: Schema, choice: unknown): [string, unknown][] {
   if (typeof choice !== "object" || choice === null) {
     throw badArgument('fields must be an array such as ["title^3", "body"] or weights by name');
   }
-  if (!Array.isArray(choice)) return Object.entries(choice);
+  if (!Array.isArray(choice)) {
+    return Object.entries(choice).filter(([, weight]) => weight !== undefined);
+  }
   return choice.map((field: unknown) => {
     if (typeof field !== "string") throw badArgument(`a field must be a text, got ${typeof field}`);
     return schema.find(field) === undefined ? splitField(field) : [field, undefined];

@@ -7,19 +7,20 @@
  * bundler has left the worker's file out, the calling thread does the same.
  */
 
+import type { DocumentId, DocumentType, SearchDocument } from "../../api/document-type.ts";
 import type { Filter } from "../../api/filter.ts";
+import type { Facets } from "../../api/option-types.ts";
 import type {
   ScoringOptions,
   SearchOptions,
   SimilarOptions,
   SuggestOptions,
 } from "../../api/search-options.ts";
-import type { Hit, SearchResult, StoredDocument, Suggestion } from "../../api/search-result.ts";
+import type { Hit, ResultOf, StoredDocument, Suggestion } from "../../api/search-result.ts";
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
 import type { CancelSignal, UrlLike, WebWorker } from "../../common/web-platform.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { IndexLocation } from "../index-location.ts";
-import type { DocumentId } from "../search-document.ts";
 import type { WorkerCall, WorkerMethods } from "./index-tasks.ts";
 import {
   type TransferableLocation,
@@ -46,7 +47,7 @@ export interface OpenWorkerOptions {
 type Cancellable<Options> = Options & { readonly signal?: CancelSignal | undefined };
 
 /** An index open in a worker. `openInWorker` gives it. */
-export class WorkerIndex {
+export class WorkerIndex<Doc extends DocumentType = SearchDocument> {
   /** False where no worker could start, and the calling thread searches. */
   readonly isInWorker: boolean;
   readonly #pool: WorkerPool;
@@ -60,11 +61,15 @@ export class WorkerIndex {
   }
 
   /** The best documents for a query. Options as for a `SearchIndex`; a model to re-rank with by its address. */
-  search(query: string, options: Cancellable<SearchOptions> = {}): Promise<SearchResult> {
-    const { signal, rerank, ...others } = options;
+  search<const RequestedFacets extends Facets<Doc> | undefined = undefined>(
+    query: string,
+    options: Cancellable<SearchOptions<Doc, RequestedFacets>> = {},
+  ): Promise<ResultOf<Doc, RequestedFacets>> {
+    const { signal, rerank, ...others } = options as Cancellable<SearchOptions>;
     const model = typeof rerank === "string" ? toAbsoluteUrl(rerank) : rerank;
     const workerOptions = model === undefined ? others : { ...others, rerank: model };
-    return this.#call("search", [query, workerOptions], signal);
+    const result: Promise<unknown> = this.#call("search", [query, workerOptions], signal);
+    return result as Promise<ResultOf<Doc, RequestedFacets>>;
   }
 
   /** Completions of a partial query. */
@@ -79,26 +84,27 @@ export class WorkerIndex {
   explain(
     query: string,
     id: DocumentId,
-    { signal, ...options }: Cancellable<ScoringOptions> = {},
+    { signal, ...options }: Cancellable<ScoringOptions<Doc>> = {},
   ): Promise<Explanation> {
-    return this.#call("explain", [query, id, options], signal);
+    return this.#call("explain", [query, id, options as ScoringOptions], signal);
   }
 
   /** The documents nearest to one of the index by their vectors. */
   similar(
     id: DocumentId,
-    { signal, ...options }: Cancellable<SimilarOptions> = {},
-  ): Promise<readonly Hit[]> {
-    return this.#call("similar", [id, options], signal);
+    { signal, ...options }: Cancellable<SimilarOptions<Doc>> = {},
+  ): Promise<readonly Hit<Doc>[]> {
+    const hits: Promise<unknown> = this.#call("similar", [id, options as SimilarOptions], signal);
+    return hits as Promise<readonly Hit<Doc>[]>;
   }
 
   /** A document by its id; undefined when there is none. */
-  get(id: DocumentId): Promise<StoredDocument | undefined> {
-    return this.#call("get", [id]);
+  get(id: DocumentId): Promise<StoredDocument<Doc> | undefined> {
+    return this.#call("get", [id]) as Promise<StoredDocument<Doc> | undefined>;
   }
 
   /** How many documents there are, or how many of them pass a filter. */
-  count(filter?: Filter): Promise<number> {
+  count(filter?: Filter<Doc>): Promise<number> {
     return this.#call("count", filter === undefined ? [] : [filter]);
   }
 
@@ -129,18 +135,18 @@ export class WorkerIndex {
  * Opens an index in a worker: the address of its folder, or a directory. What
  * a directory in memory holds is copied. `NOT_FOUND` where there is no index.
  */
-export function openInWorker(
+export function openInWorker<Doc extends DocumentType = SearchDocument>(
   location: IndexLocation | UrlLike,
   options: OpenWorkerOptions = {},
-): Promise<WorkerIndex> {
-  return openTransferableInWorker(toTransferableLocation(location), options);
+): Promise<WorkerIndex<Doc>> {
+  return openTransferableInWorker<Doc>(toTransferableLocation(location), options);
 }
 
 /** The same for a place that is being found out while the worker starts. */
-export async function openTransferableInWorker(
+export async function openTransferableInWorker<Doc extends DocumentType = SearchDocument>(
   location: Promise<TransferableLocation>,
   { worker, signal }: OpenWorkerOptions,
-): Promise<WorkerIndex> {
+): Promise<WorkerIndex<Doc>> {
   const starting = openWorkerPool(
     worker === undefined ? INDEX_THREAD : { ...INDEX_THREAD, worker },
     1,
