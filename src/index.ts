@@ -6,6 +6,8 @@
 export type { DocumentId, SearchDocument } from "./api/document-type.ts";
 export type { Conditions, Filter } from "./api/filter.ts";
 export type { IndexLocation, IndexLocations } from "./api/index-location.ts";
+export type { JudgedQuery, QueryInput } from "./api/judged-query.ts";
+export type { ModelTraining, RunOptions, WeightLearning } from "./api/learning-options.ts";
 export type { ModelSource, WeightsSource } from "./api/option-types.ts";
 export type {
   HighlightOptions,
@@ -32,8 +34,8 @@ export type { Scalar } from "./index/columns/index.ts";
 export type { Explanation } from "./ranking/explanation.ts";
 export type { TrainedModel } from "./scoring/model-folder.ts";
 export { parseFilterText } from "./search/filter-text.ts";
-export { type JudgedQuery, type QueryInput, toJudgements } from "./search/judged-queries.ts";
-export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./search/learning.ts";
+export { toJudgements } from "./search/judged-queries.ts";
+export type { LearnedTermWeights } from "./search/learning.ts";
 export { openEncoder } from "./search/open-encoder.ts";
 export {
   type CreateOptions,
@@ -42,7 +44,7 @@ export {
   openIndex,
 } from "./search/open-index.ts";
 export type { OneOrMany } from "./search/search-document.ts";
-export type { RunOptions, SearchIndex } from "./search/search-index.ts";
+export type { SearchIndex } from "./search/search-index.ts";
 export { openModel, saveModel } from "./search/trained-models.ts";
 export type { Directory } from "./storage/directory.ts";
 export { MemoryDirectory } from "./storage/memory-directory.ts";

@@ -1,7 +1,15 @@
 /** Flags of the command line from the options that src/api declares: how they are written, and how values are read. */
 
 import { readFile } from "node:fs/promises";
-import type { ApiOption, OptionTable, OptionType } from "../../src/api/index.ts";
+import {
+  type ApiOption,
+  LIBRARY_OPERATIONS,
+  type LibraryOperation,
+  type LibraryOperationName,
+  OPTION_TABLES,
+  type OptionTableName,
+  type OptionType,
+} from "../../src/api/index.ts";
 import { SUMMARIES } from "../../src/api/summaries.generated.ts";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
@@ -23,9 +31,14 @@ const readInteger: Reader = (args, flag, { min, cli }) => args.count(flag, cli?.
 const readList: Reader = (args, flag) => withText(args, flag, (text) => parseList(flag, text));
 
 /** How a value of a type is written in help, and read; without a placeholder it is a switch. */
-const FLAGS: Readonly<
-  Record<OptionType, { readonly value?: string; readonly hint?: string; readonly read: Reader }>
-> = {
+interface FlagType {
+  readonly value?: string;
+  readonly hint?: string;
+  readonly read: Reader;
+}
+
+/** Types without an entry are not on the command line. Models, rankers and vectors are read as names. */
+const FLAGS: Readonly<Partial<Record<OptionType, FlagType>>> = {
   flag: { read: readSwitch },
   count: { read: readSwitch },
   snippet: { read: readSwitch },
@@ -38,6 +51,19 @@ const FLAGS: Readonly<
   field: { value: "<field>", read: readText },
   ranker: { value: "<name>", read: readText },
   rerank: { value: "<folder>", read: readText },
+  rankerName: { value: "<name>", read: readText },
+  measure: { value: "<name>", read: readText },
+  text: { value: "<text>", read: readText },
+  vectors: { value: "<vectors>", read: readText },
+  modelOptions: { value: "<list>", read: readText },
+  rate: {
+    value: "<x>",
+    read: (args, flag) => withText(args, flag, (text) => parseRate(flag, text)),
+  },
+  share: {
+    value: "<share>",
+    read: (args, flag) => withText(args, flag, (text) => parseShare(flag, text)),
+  },
   vector: { value: "<numbers>", read: readList },
   names: { value: "<list>", hint: LIST_HINT, read: readList },
   words: { value: "<list>", hint: LIST_HINT, read: readList },
@@ -66,13 +92,13 @@ const FLAGS: Readonly<
   },
 };
 
-/** The flags of a table, in its order. `name` is that of the table in the documentation. */
-export function createFlags(name: string, table: OptionTable): Option[] {
-  return listFlags(table).map(([option, flag, declaration]) => {
+/** The flags of an operation, in the order of its options. */
+export function createFlags(operation: LibraryOperationName): Option[] {
+  return listFlags(operation).map(({ option, flag, table, declaration }) => {
     const { cli = {}, choices, default: fallback } = declaration;
-    const { value, hint } = FLAGS[declaration.type];
+    const { value, hint } = findFlagType(declaration.type);
     const isSwitch = value === undefined || choices?.includes(true) === true;
-    const summary = [firstSentence(SUMMARIES[name]?.[option] ?? ""), hint, cli.hint];
+    const summary = [firstSentence(SUMMARIES[table]?.[option] ?? ""), hint, cli.hint];
     return {
       name: flag,
       summary: summary.filter((each) => each !== undefined).join("; "),
@@ -85,27 +111,46 @@ export function createFlags(name: string, table: OptionTable): Option[] {
   });
 }
 
-/** The options of a table that were given, as the library takes them; a model and a ranker by name. */
+/** The options on the command line, as the library takes them; models, rankers and vectors by name. */
 export async function readFlags(
-  table: OptionTable,
+  operation: LibraryOperationName,
   args: Arguments,
   context: Pick<CommandContext, "files">,
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
-  for (const [option, flag, declaration] of listFlags(table)) {
+  for (const { option, flag, declaration } of listFlags(operation)) {
     const isSwitch = declaration.choices?.includes(true) === true;
-    const read = isSwitch ? readSwitch : FLAGS[declaration.type].read;
+    const read = isSwitch ? readSwitch : findFlagType(declaration.type).read;
     const value = await read(args, flag, declaration, context);
     if (value !== undefined) values[option] = value;
   }
   return values;
 }
 
-/** The options of a table that the command line has: name, flag, declaration. */
-function listFlags(table: OptionTable): [string, string, ApiOption][] {
-  return Object.entries(table)
-    .filter(([, { not }]) => not?.cli === undefined)
-    .map(([name, each]) => [name, each.cli?.flag ?? toKebabCase(name), each]);
+/** An option that the command line has. */
+interface DeclaredFlag {
+  readonly option: string;
+  readonly flag: string;
+  readonly table: OptionTableName;
+  readonly declaration: ApiOption;
+}
+
+function listFlags(operation: LibraryOperationName): DeclaredFlag[] {
+  const { options, except }: LibraryOperation = LIBRARY_OPERATIONS[operation];
+  return options.flatMap((table) =>
+    Object.entries(OPTION_TABLES[table])
+      .filter(([option, { not }]) => (not?.cli ?? except?.cli?.[option]) === undefined)
+      .map(([option, declaration]) => {
+        const flag = declaration.cli?.flag ?? toKebabCase(option);
+        return { option, flag, table, declaration };
+      }),
+  );
+}
+
+function findFlagType(type: OptionType): FlagType {
+  const flagType = FLAGS[type];
+  if (flagType === undefined) throw new Error(`the command line has no option of type ${type}`);
+  return flagType;
 }
 
 function toKebabCase(name: string): string {
@@ -127,6 +172,19 @@ function parseList(flag: string, text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
   if (names.includes("")) throw badArgument(`--${flag} has an empty name, got ${quote(text)}`);
   return names;
+}
+
+function parseRate(flag: string, text: string): number {
+  const rate = Number(text);
+  if (text.trim() !== "" && rate >= 0 && Number.isFinite(rate)) return rate;
+  throw badArgument(`--${flag} must be a number ≥ 0, got ${quote(text)}`);
+}
+
+function parseShare(flag: string, text: string): "auto" | number {
+  if (text === "auto") return text;
+  const share = Number(text);
+  if (text.trim() !== "" && share > 0 && share <= 1) return share;
+  throw badArgument(`--${flag} must be auto, or above 0 and at most 1, got ${quote(text)}`);
 }
 
 /** `category,price:0..10:10..20`. */

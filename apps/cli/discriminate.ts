@@ -12,7 +12,6 @@ import {
   readClicks,
   readQuestionPairs,
   readWeightTable,
-  WEIGHTED_MODELS,
 } from "../../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import {
@@ -26,6 +25,7 @@ import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import { checkIsEmpty, createFolderAtomically } from "./atomic-folder.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { createFlags, readFlags } from "./declared-options.ts";
 import { discriminateByPaper, PAPER_CLI_OPTIONS } from "./discriminate-paper.ts";
 import { printLearnedWeights } from "./learned-weights.ts";
 import { withIndex } from "./open-index.ts";
@@ -64,39 +64,12 @@ export const discriminate: Command = {
     { name: "apply", summary: "add the weights to the index itself, without rewriting its lists" },
     { name: "weights", value: "<file>", summary: "write the weights as a table" },
     { name: "impacts", value: "<file>", summary: "write integer impacts of all documents" },
-    {
-      name: "keep",
-      value: "<share>",
-      default: "auto",
-      summary: "share of postings to keep, from 0 to 1; auto: as few as possible without loss",
-    },
-    {
-      name: "prune",
-      value: "<reference>",
-      choices: ["learned", "tuned"],
-      default: "learned",
-      summary: "ranking that --keep auto must not fall below",
-    },
+    ...createFlags("learn"),
     {
       name: "without",
       value: "<parts>",
       summary: `parts to omit from the new index: ${PARTS.join(",")}`,
     },
-    {
-      name: "ranker",
-      value: "<name>",
-      choices: WEIGHTED_MODELS,
-      default: "bm25",
-      summary: "model to learn for",
-    },
-    {
-      name: "vectors",
-      value: "<vectors>",
-      default: "auto",
-      summary: `file or npm package of word vectors, or none; auto: ${DEFAULT_VECTORS} if it is installed`,
-    },
-    { name: "seed", value: "<n>", default: "1", summary: "random seed" },
-    { name: "threads", value: "<n>", summary: "number of threads; it does not affect the result" },
     {
       name: "method",
       value: "<name>",
@@ -200,15 +173,13 @@ async function learn(
     return named;
   }
   const { queries, judgements } = await readTrainingSignals(args, context);
+  const { vectors = "auto", ...options } = await readFlags("learn", args, context);
   return learnTermWeights(snapshot, {
+    threads: Math.min(MAX_THREADS, availableParallelism()),
+    ...options,
     ...{ queries, judgements, progress: context.progress },
-    model: args.text("ranker") ?? "bm25",
-    vectors: await openWordVectors(args.text("vectors") ?? "auto", context),
-    keep: readKeepShare(args),
-    prune: args.text("prune") === "tuned" ? "tuned" : "learned",
+    vectors: await openWordVectors(vectors as string, context),
     lengths: args.has("apply") ? "index" : "kept",
-    seed: args.count("seed", 0) ?? 1,
-    threads: args.count("threads") ?? Math.min(MAX_THREADS, availableParallelism()),
   });
 }
 
@@ -254,17 +225,6 @@ async function openWordVectors(
     return undefined;
   }
   return (await openVectors(context.files, DEFAULT_VECTORS, context)).vectors;
-}
-
-function readKeepShare(args: Arguments): "auto" | number {
-  const text = args.text("keep") ?? "auto";
-  if (text === "auto") return text;
-  const share = Number(text);
-  if (text.trim() !== "" && share > 0 && share <= 1) return share;
-  throw createUsageError(
-    discriminate,
-    `--keep must be auto, or above 0 and at most 1, got ${quote(text)}`,
-  );
 }
 
 function readParts(args: Arguments): (typeof PARTS)[number][] {

@@ -1,4 +1,4 @@
-/** `termwise explain`: shows which words a trained model matches in a document. */
+/** `termwise explain`: shows how the score of a document is computed, by a ranker or by a trained model. */
 
 import { renderExplanationPage } from "../../src/analysis/index.ts";
 import { quote, TermwiseError } from "../../src/common/errors.ts";
@@ -9,55 +9,77 @@ import {
   explainPair,
   type PairExplanation,
 } from "../../src/reranking/index.ts";
+import { explainDocument } from "../../src/search/search-hits.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import { createUsageError } from "./arguments.ts";
-import type { Command } from "./command.ts";
-import { withIndex } from "./open-index.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext, Option } from "./command.ts";
+import { createFlags, readFlags } from "./declared-options.ts";
+import { ENCODER_OPTION } from "./encoder-option.ts";
+import { type OpenIndex, withIndex } from "./open-index.ts";
 import { describeTruncation, withReranker } from "./open-model.ts";
+import { type CliOptions, formatExplanation, resolveRanking } from "./search.ts";
 
 /** From no match to the same word. */
 const SHADES = " ░▒▓█";
-/** Parts of the score that a person sees; --json and --html have all. */
 /** Words that are shown of a model whose score has no parts. */
 const MAX_OCCLUDED = 12;
+/** Parts of the score that are printed; --json and --html have all. */
 const MAX_KERNELS = 12;
 /** Columns of the picture; --json has the whole document. */
 const MAX_COLUMNS = 60;
 
+const RERANK_OPTION: Option = {
+  name: "rerank",
+  alias: "model",
+  value: "<folder>",
+  summary: "folder of a trained model to explain",
+};
+
 export const explain: Command = {
   name: "explain",
-  summary: "explain the score of a trained model",
-  usage: "explain <index> --model <folder> <query> <document id> [--html <file>]",
+  summary: "explain the score of a document",
+  usage: "explain <index> <query> <document id> [--rerank <folder>] [options]",
   description:
-    "Prints the match matrix: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the contributions of\nthe query words to the score, those of the Gaussian kernels, or the matches that each query word keeps; for MatchPyramid, Duet and BERT, whose scores\nhave no parts, what the score loses without each word.",
+    "Prints the parts of the score, term by term. With --rerank, prints the match matrix of a trained model: a row per query word, a column per document word, darker where their vectors are\ncloser. Models that learn salience show it beside each word. Below are the contributions of\nthe query words to the score, those of the Gaussian kernels, or the matches that each query word keeps; for MatchPyramid, Duet and BERT, whose scores\nhave no parts, what the score loses without each word.",
   options: [
-    { name: "model", value: "<folder>", summary: "folder of a trained model" },
-    { name: "html", value: "<file>", summary: "file to write an HTML page to instead" },
+    ...createFlags("explain"),
+    RERANK_OPTION,
+    ENCODER_OPTION,
+    {
+      name: "html",
+      value: "<file>",
+      summary: "with --rerank: file to write an HTML page to instead",
+    },
   ],
   takesText: true,
   examples: [
     {
-      type: 'termwise explain ./index --model ./s-knrm "a domestic cat" 02121620-n',
-      does: "explains the score of one document",
+      type: 'termwise explain ./index "a domestic cat" 02121620-n',
+      does: "explains the score by BM25",
+    },
+    {
+      type: 'termwise explain ./index --rerank ./s-knrm "a domestic cat" 02121620-n',
+      does: "explains the score of a trained model",
     },
   ],
 
   async run(args, context) {
     const [folder, query, id, ...rest] = args.positionals;
-    const model = args.text("model");
+    const model = args.text("rerank");
     const isComplete = folder !== undefined && query !== undefined && id !== undefined;
-    if (!isComplete || model === undefined || rest.length > 0) {
+    if (!isComplete || rest.length > 0) {
       throw createUsageError(
         explain,
-        "one index, --model, a query (in quotes) and a document id are needed",
+        "one index, a query (in quotes) and a document id are needed",
       );
+    }
+    if (model === undefined) {
+      if (args.text("html") !== undefined) throw createUsageError(explain, "--html needs --rerank");
+      return withIndex(folder, (index) => explainByRanker(index, query, id, args, context));
     }
     await withIndex(folder, (index) =>
       withReranker(model, index, wasmBackend(), async (reranker) => {
-        const document = index.snapshot.find(id);
-        if (document === undefined) {
-          throw new TermwiseError("NOT_FOUND", `there is no document ${quote(id)} in the index`);
-        }
+        const document = findDocument(index, id);
         const { trained, sequences } = reranker;
         const [score = 0] = await reranker.score(query, [document]);
         const learns = trained.model.salience !== undefined;
@@ -85,6 +107,28 @@ export const explain: Command = {
     );
   },
 };
+
+/** Prints the parts of the score of the first stage. */
+async function explainByRanker(
+  index: OpenIndex,
+  query: string,
+  id: string,
+  args: Arguments,
+  context: CommandContext,
+): Promise<void> {
+  const document = findDocument(index, id);
+  const options = (await readFlags("explain", args, context)) as CliOptions;
+  const ranking = await resolveRanking(index, query, options, args, context);
+  const explanation = await explainDocument(index, query, document, { ...options, ...ranking });
+  if (args.has("json")) context.out(JSON.stringify({ id, ...explanation }, null, 2));
+  else for (const line of formatExplanation(explanation)) context.out(line);
+}
+
+function findDocument({ snapshot }: OpenIndex, id: string): number {
+  const document = snapshot.find(id);
+  if (document !== undefined) return document;
+  throw new TermwiseError("NOT_FOUND", `there is no document ${quote(id)} in the index`);
+}
 
 /** The match matrix, the document's words by number, then what the model makes of them. */
 function drawMatchMatrix(explanation: PairExplanation): string[] {

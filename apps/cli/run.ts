@@ -1,5 +1,6 @@
 /** `termwise run`: ranks documents for a set of queries and writes a TREC run. */
 
+import type { RunOptions } from "../../src/api/index.ts";
 import { type RunMetadata, writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import type { Split } from "../../src/collection/split.ts";
@@ -21,9 +22,11 @@ import {
   createRerankingRetriever,
   type HitReranker,
 } from "../../src/reranking/index.ts";
+import { resolveScoring } from "../../src/search/search-hits.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import { CANDIDATES_OPTION, readCandidatesOption } from "./candidates.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { createFlags, readFlags } from "./declared-options.ts";
 import { ENCODER_OPTION, rankDense, withDenseReranker } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { describeTruncation, withReranker } from "./open-model.ts";
@@ -35,7 +38,7 @@ import {
 } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { RETRIEVER_OPTIONS, runOnCluster } from "./retriever-run.ts";
-import { BACKEND_OPTIONS, createBackend } from "./tensor-backend.ts";
+import { BACKEND_OPTION, createBackend } from "./tensor-backend.ts";
 import { readThreads } from "./threads-option.ts";
 import { VERSION } from "./version.ts";
 
@@ -52,31 +55,7 @@ export const run: Command = {
       summary: "file of queries, - for standard input, or collection:split",
     },
     { name: "out", short: "o", value: "<file>", summary: "run file to write" },
-    {
-      name: "ranker",
-      short: "r",
-      value: "<name>",
-      summary: "ranking function, as in docs/rankers.md; by default that of the index",
-    },
-    {
-      name: "top",
-      short: "n",
-      alias: "limit",
-      value: "<n>",
-      default: "1000",
-      summary: "maximum number of documents per query",
-    },
-    {
-      name: "rerank",
-      value: "<model>",
-      summary:
-        "folder of a trained model for re-ranking, or dense(minilm) for the cosines of an encoder",
-    },
-    {
-      name: "depth",
-      value: "<n>",
-      summary: "number of documents to re-rank; by default the depth chosen in training",
-    },
+    ...createFlags("run"),
     CANDIDATES_OPTION,
     ENCODER_OPTION,
     ...RETRIEVER_OPTIONS,
@@ -90,14 +69,13 @@ export const run: Command = {
     },
     { name: "answered", summary: "only queries with a relevant document" },
     { name: "drop-tail", summary: "write only the re-ranked documents" },
-    ...BACKEND_OPTIONS.filter(({ name }) => name !== "threads"),
+    BACKEND_OPTION,
     {
       name: "threads",
       value: "<n>",
       summary:
         "number of search threads, by default 1; with --rerank number of model threads, by default 2",
     },
-    { name: "tag", value: "<name>", summary: "run tag; by default the name of the ranker" },
     {
       name: "measures",
       value: "<list>",
@@ -139,7 +117,20 @@ export const run: Command = {
     if (args.has("full") && args.text("rerank") === undefined) {
       throw createUsageError(run, "--full needs --rerank");
     }
-    const stage = await openStage(await readRankerName(args, folder && folders), context);
+    const parsing = await readParsing(args, context);
+    const ranker = args.text("ranker") ?? parsing.weights?.ranker;
+    const stage = await openStage(
+      ranker ?? (await readRankerName(args, folder && folders)),
+      context,
+    );
+    const isPlain = Object.keys(parsing).length === 0;
+    const isByIndex = address === undefined && readCandidatesOption(args) === "index";
+    if (!isPlain && (stage.denseRanker !== undefined || !isByIndex)) {
+      throw createUsageError(
+        run,
+        "--syntax, --fields, --weights and --min-match go with rankings of the index by words",
+      );
+    }
     if (stage.denseRanker !== undefined && (args.text("rerank") ?? address) !== undefined) {
       throw createUsageError(run, `${stage.name} goes neither with --rerank nor with --retriever`);
     }
@@ -147,7 +138,7 @@ export const run: Command = {
     const top = args.count("top") ?? 1000;
     const split = await readQuerySource(source, context);
     const { queries, judgements } = args.has("answered") ? selectJudged(split) : split;
-    const isOnThreads = stage.isNamed && args.text("rerank") === undefined;
+    const isOnThreads = isPlain && stage.isNamed && args.text("rerank") === undefined;
     const threadCount = isOnThreads ? (readThreads(args) ?? 1) : 1;
     const threads = Math.min(threadCount, Math.max(1, queries.length));
     const write = async (ranked: Run): Promise<void> => {
@@ -171,12 +162,28 @@ export const run: Command = {
     }
     const search = async (index: OpenIndex): Promise<void> => {
       warnOfForeignRanker(index, stage.name, context);
-      const options = { stage, top, tag: args.text("tag") };
+      const options = { stage, parsing, top, tag: args.text("tag") };
       await write(await rankQueriesBy(index, { queries, judgements }, options, args, context));
     };
     await withIndex(folders, search, { threads: threads === 1 ? 0 : threads });
   },
 };
+
+/** How the words of a query are matched, where it is not the default. */
+type QueryParsing = Pick<RunOptions, "syntax" | "fields" | "weights" | "minMatch">;
+
+async function readParsing(args: Arguments, context: CommandContext): Promise<QueryParsing> {
+  const options: RunOptions = await readFlags("run", args, context);
+  const { syntax, fields, weights, minMatch } = options;
+  return defined({ syntax, fields, weights, minMatch: minMatch === 1 ? undefined : minMatch });
+}
+
+interface RankingOptions {
+  readonly stage: FirstStage;
+  readonly parsing: QueryParsing;
+  readonly top: number;
+  readonly tag: string | undefined;
+}
 
 /** A lexical ranker; with `denseRanker`, the lexical part of a dense or hybrid one. */
 interface FirstStage extends OpenedRanker {
@@ -231,11 +238,15 @@ const DENSE = /^dense\(([^()]+)\)$/;
 async function rankQueriesBy(
   index: OpenIndex,
   { queries, judgements }: Pick<Split, "queries" | "judgements">,
-  { stage, top, tag }: { stage: FirstStage; top: number; tag: string | undefined },
+  { stage, parsing, top, tag }: RankingOptions,
   args: Arguments,
   context: CommandContext,
 ): Promise<Run> {
-  const { searcher } = index;
+  const { weights, minMatch, ...parseOptions } = parsing;
+  const { searcher, syntax, fields } = await resolveScoring(index, {
+    ...parseOptions,
+    ...defined({ weights }),
+  });
   const { progress } = context;
   const model = args.text("rerank");
   const among = readCandidatesOption(args);
@@ -259,7 +270,10 @@ async function rankQueriesBy(
     const { pool } = index;
     const retriever =
       pool === undefined
-        ? createIndexRetriever(searcher, { ranker: stage.ranker })
+        ? createIndexRetriever(searcher, {
+            ...{ ranker: stage.ranker, syntax },
+            ...defined({ fields, minMatch }),
+          })
         : createPoolRetriever(pool, { ranker: stage.name });
     return runQueries(retriever, queries, { top, name, progress });
   }

@@ -3,9 +3,11 @@ import { createIndex } from "../../src/search/index.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { createFreshFolder } from "../../test/faults/stores.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
+import { explain } from "./explain.ts";
+import { run } from "./run.ts";
 import { search } from "./search.ts";
 
-const type = createCommandRunner(new MemoryFiles(), [search]);
+const type = createCommandRunner(new MemoryFiles(), [search, explain, run]);
 
 async function openShop(): Promise<string> {
   const folder = await createFreshFolder();
@@ -101,4 +103,46 @@ test.each([
   const { code, note } = await type("search", await openShop(), "lamp", ...options);
   expect(code).not.toBe(0);
   expect(note).toContain(message);
+});
+
+test("explain computes the score that search returns, by the same options", async () => {
+  const folder = await openShop();
+  for (const options of [[], ["--ranker", "lm"], ["--fields", "name^2"], ["--fuzzy"]]) {
+    const found = await type("search", folder, "desk lamp", "--json", ...options);
+    const { hits } = JSON.parse(found.out) as { hits: { id: string; score: number }[] };
+    const { out, code } = await type("explain", folder, "desk lamp", "a", "--json", ...options);
+    expect([code, hits[0]?.id]).toEqual([0, "a"]);
+    expect((JSON.parse(out) as { value: number }).value).toBeCloseTo(hits[0]?.score ?? 0, 9);
+  }
+  expect((await type("explain", folder, "lamp", "a")).out).toMatch(/^[\d.]+ {2}/);
+  expect(await type("explain", folder, "lamp", "z")).toMatchObject({
+    code: 2,
+    note: expect.stringContaining('there is no document "z"'),
+  });
+  expect(await type("explain", folder, "lamp", "a", "--html", "x")).toMatchObject({
+    code: 2,
+    note: expect.stringContaining("--html needs --rerank"),
+  });
+});
+
+test("run matches words by the options of search", async () => {
+  const folder = await openShop();
+  const files = new MemoryFiles();
+  await files.write("q.tsv", [new TextEncoder().encode("1\tlamps lamp desk\n")]);
+  const typeRun = createCommandRunner(files, [run]);
+  const rank = async (...options: string[]): Promise<string> => {
+    const argv = ["run", folder, "--queries", "q.tsv", "--out", "a.run", ...options];
+    expect(await typeRun(...argv)).toMatchObject({ code: 0 });
+    let text = "";
+    for await (const bytes of files.read("a.run")) text += new TextDecoder().decode(bytes);
+    return Array.from(text.matchAll(/^1 Q0 (\w)/gm), ([, id]) => id).join("");
+  };
+  expect((await rank()).length).toBe(4);
+  expect(await rank("--min-match", "2")).toBe("a");
+  expect(await rank("--syntax", "--fields", "name", "--ranker", "bm25")).toMatch(/^a/);
+  const argv = ["run", folder, "--queries", "q.tsv", "--out", "a.run", "--min-match", "2"];
+  expect(await typeRun(...argv, "--candidates", "judged")).toMatchObject({
+    code: 2,
+    note: expect.stringContaining("rankings of the index by words"),
+  });
 });

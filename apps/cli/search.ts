@@ -1,6 +1,5 @@
 /** `termwise search`: ranks documents for one query. */
 
-import { RESULT_OPTIONS, SCORING_OPTIONS } from "../../src/api/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { quote } from "../../src/common/errors.ts";
 import type { Explanation, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
@@ -21,10 +20,8 @@ import { ENCODER_OPTION, encodeQuery } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 
-const SEARCH_OPTIONS = { ...SCORING_OPTIONS, ...RESULT_OPTIONS };
-
 /** Options as flags name them: rankers and models by name. */
-type CliOptions = Omit<SearchOptions, "ranker" | "rerank"> & {
+export type CliOptions = Omit<SearchOptions, "ranker" | "rerank"> & {
   readonly ranker?: string;
   readonly rerank?: string;
 };
@@ -35,11 +32,7 @@ export const search: Command = {
   usage: "search <index>… <query> [options]",
   description:
     'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.\nSeveral indexes are searched as one.',
-  options: [
-    ...createFlags("SCORING", SCORING_OPTIONS),
-    ...createFlags("RESULT", RESULT_OPTIONS),
-    ENCODER_OPTION,
-  ],
+  options: [...createFlags("search"), ENCODER_OPTION],
   takesText: true,
   examples: [
     {
@@ -146,7 +139,7 @@ export async function findHits(
   args: Arguments,
   context: Pick<CommandContext, "files" | "note">,
 ): Promise<SearchOutput> {
-  const { rerank, ...declared } = (await readFlags(SEARCH_OPTIONS, args, context)) as CliOptions;
+  const { rerank, ...declared } = (await readFlags("search", args, context)) as CliOptions;
   const isCounted = needsTotals(declared);
   const options: SearchOptions = {
     ...declared,
@@ -200,7 +193,7 @@ async function searchWith(
 }
 
 /** The ranker and, where it needs one, the vector of the query. Weights bring their own ranker. */
-async function resolveRanking(
+export async function resolveRanking(
   index: OpenIndex,
   query: string,
   { ranker: named, weights, vectorFallback }: CliOptions,
@@ -275,9 +268,9 @@ function formatHighlights(
 }
 
 /** The tree of an explanation, a line a part. */
-function formatExplanation(
+export function formatExplanation(
   { label, value, facts, formula, parts }: Explanation,
-  indent: number,
+  indent = 0,
 ): string[] {
   const numbers = Object.entries(facts).map(([name, fact]) => `${name} ${formatNumber(fact)}`);
   const how = formula === undefined ? "" : `; ${formula}`;

@@ -1,6 +1,5 @@
 /** `termwise suggest`: completes what was typed. */
 
-import { SUGGEST_OPTIONS } from "../../src/api/index.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";
@@ -12,7 +11,7 @@ export const suggest: Command = {
   usage: "suggest <index> <text> [options]",
   description:
     "Prints what may follow the text: its last word completed, most frequent words first, then titles of\ndocuments that contain all words of the text.",
-  options: createFlags("SUGGEST", SUGGEST_OPTIONS),
+  options: createFlags("suggest"),
   takesText: true,
   examples: [
     {
@@ -27,7 +26,7 @@ export const suggest: Command = {
       throw createUsageError(suggest, "one index and one text (in quotes) are needed");
     }
     const { findSuggestions: suggestions } = await import("../../src/search/index.ts");
-    const options = await readFlags(SUGGEST_OPTIONS, args, context);
+    const options = await readFlags("suggest", args, context);
     await withIndex(folder, async (index) => {
       const completions = await suggestions(index, text, options);
       if (args.has("json"))

@@ -5,14 +5,16 @@ import type { Arguments } from "./arguments.ts";
 import type { Option } from "./command.ts";
 import { readThreads } from "./threads-option.ts";
 
+export const BACKEND_OPTION: Option = {
+  name: "backend",
+  value: "<name>",
+  default: "wasm",
+  choices: ["wasm", "onnx"],
+  summary: "numeric backend; onnx needs onnxruntime-node and is meant for bert",
+};
+
 export const BACKEND_OPTIONS: readonly Option[] = [
-  {
-    name: "backend",
-    value: "<name>",
-    default: "wasm",
-    choices: ["wasm", "onnx"],
-    summary: "numeric backend; onnx needs onnxruntime-node and is meant for bert",
-  },
+  BACKEND_OPTION,
   {
     name: "threads",
     value: "<n>",

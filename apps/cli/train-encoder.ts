@@ -1,15 +1,16 @@
 /** `termwise train-encoder`: trains an encoder of word vectors on judged queries or pairs of texts and writes it to a folder. */
 
 import { streamTextPairs, type TextPair } from "../../src/collection/formats/index.ts";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
-import { type EncoderTraining, trainEncoder as train } from "../../src/dense/training/index.ts";
+import { trainEncoder as train } from "../../src/dense/training/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { createFlags, readFlags } from "./declared-options.ts";
 import { withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
 import { readThreads } from "./threads-option.ts";
-import { parseRate } from "./training-settings.ts";
 
 export const trainEncoder: Command = {
   name: "train-encoder",
@@ -27,28 +28,7 @@ export const trainEncoder: Command = {
         "file of pairs to learn from: query, tab, document; or JSON lines with query and document",
     },
     { name: "out", short: "o", value: "<folder>", summary: "folder to write the encoder to" },
-    {
-      name: "embeddings",
-      value: "<file>",
-      summary: "initial word vectors: a file or an npm package; random by default",
-    },
-    {
-      name: "dimensions",
-      value: "<n>",
-      default: "100",
-      summary: "dimension of the vectors, without --embeddings",
-    },
-    {
-      name: "vocabulary",
-      value: "<n>",
-      default: "1",
-      summary: "minimum number of occurrences of a word in the vocabulary",
-    },
-    { name: "epochs", value: "<n>", default: "5", summary: "number of passes over the pairs" },
-    { name: "batch", value: "<n>", default: "128", summary: "batch size in pairs" },
-    { name: "rate", value: "<x>", default: "0.01", summary: "learning rate" },
-    { name: "seed", value: "<n>", default: "1", summary: "random seed" },
-    { name: "threads", value: "<n>", summary: "number of threads, by default 2" },
+    ...createFlags("trainEncoder"),
     { name: "restart", summary: "replace an existing encoder" },
   ],
   examples: [
@@ -77,22 +57,18 @@ export const trainEncoder: Command = {
     if (paired !== undefined) {
       for await (const pair of streamTextPairs(context.files, paired)) pairs.push(pair);
     }
-    const embeddings = args.text("embeddings");
-    const opened =
-      embeddings === undefined ? undefined : await openVectors(context.files, embeddings, context);
-    const settings: EncoderTraining = {
-      dimensions: args.count("dimensions") ?? 100,
-      minCount: args.count("vocabulary") ?? 1,
-      epochs: args.count("epochs") ?? 5,
-      batchSize: args.count("batch") ?? 128,
-      rate: parseRate(args, "rate") ?? 0.01,
-      seed: args.count("seed") ?? 1,
-      threads: readThreads(args) ?? 2,
+    const { vectors: embeddings, ...settings } = await readFlags("trainEncoder", args, context);
+    const vectors =
+      embeddings === undefined
+        ? undefined
+        : (await openVectors(context.files, embeddings as string, context)).vectors;
+    const training = {
+      ...settings,
+      ...defined({ vectors, threads: readThreads(args) }),
       progress: context.progress,
-      ...(opened === undefined ? {} : { vectors: opened.vectors }),
     };
     await withIndex(folder, async (index) => {
-      const encoder = await train(index, { ...judged, pairs }, settings);
+      const encoder = await train(index, { ...judged, pairs }, training);
       await encoder.save(out);
       const { dimensions, losses } = encoder;
       if (args.has("json")) {

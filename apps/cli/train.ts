@@ -17,11 +17,12 @@ import {
 } from "../../src/training/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { createFlags } from "./declared-options.ts";
 import { parseModelOptions } from "./model-options.ts";
 import { type OpenIndex, withCollectionIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
-import { BACKEND_OPTIONS, createBackend } from "./tensor-backend.ts";
+import { BACKEND_OPTION, createBackend } from "./tensor-backend.ts";
 import { EXAMPLE_OPTIONS, readTrainingExamples } from "./training-examples.ts";
 import { findPreset, readTrainingSettings, SETTING_OPTIONS } from "./training-settings.ts";
 import { openTrainingVocabulary, WORD_OPTIONS } from "./training-vocabulary.ts";
@@ -46,20 +47,9 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     { name: "out", short: "o", value: "<folder>", summary: "folder to write the model to" },
     ...EXAMPLE_OPTIONS,
     ...WORD_OPTIONS,
-    {
-      name: "options",
-      value: "<list>",
-      summary: "options of the model, such as dimensions=100,salienceUnits=32",
-    },
-    {
-      name: "ranker",
-      short: "r",
-      value: "<name>",
-      summary: "first stage; by default the ranker of the index",
-    },
-    { name: "measure", value: "<name>", default: "RR@10", summary: "measure of validation" },
+    ...createFlags("train"),
     ...SETTING_OPTIONS,
-    ...BACKEND_OPTIONS,
+    BACKEND_OPTION,
     { name: "resume", summary: "continue an interrupted training" },
     { name: "restart", summary: "discard the content of the folder and start again" },
   ],
@@ -149,7 +139,7 @@ async function trainModel(
   const begin = args.text("embeddings") ?? args.text("start");
   return trainRanker(createBackend(args), index.snapshot, index.analyzer, {
     ...{ model, options, measure, checkpoints, progress: context.progress },
-    ...readTrainingSettings(model, args),
+    ...(await readTrainingSettings(model, args, context)),
     ...examples,
     words: await openTrainingVocabulary(index, args, context),
     firstStage: stage.name,

@@ -1,9 +1,8 @@
 /** How a model is trained, as typed. What is not typed is left to the recommendations of the model. */
 
-import { badArgument, quote } from "../../src/common/errors.ts";
+import { SETTINGS_OPTIONS } from "../../src/api/index.ts";
+import { defined } from "../../src/common/defined.ts";
 import {
-  LOSS_NAMES,
-  type LossName,
   PUBLISHED_TRAINING,
   type PublishedName,
   type PublishedTraining,
@@ -12,7 +11,8 @@ import {
   type TrainingSettings,
 } from "../../src/training/index.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Option } from "./command.ts";
+import type { CommandContext, Option } from "./command.ts";
+import { readFlags } from "./declared-options.ts";
 
 export const SETTING_OPTIONS: readonly Option[] = [
   {
@@ -20,17 +20,6 @@ export const SETTING_OPTIONS: readonly Option[] = [
     value: "<name>",
     choices: Object.keys(PUBLISHED_TRAINING),
     summary: "training settings of a paper (docs/training.md); explicit options override it",
-  },
-  {
-    name: "loss",
-    value: "<name>",
-    choices: LOSS_NAMES,
-    summary: "loss function; by default hinge, for bert softmax",
-  },
-  {
-    name: "epochs",
-    value: "<n>",
-    summary: "number of epochs; by default 3, or as many as 600 steps need; for bert 2",
   },
   { name: "max-triples", value: "<n>", summary: "maximum number of triples over all epochs" },
   {
@@ -44,41 +33,6 @@ export const SETTING_OPTIONS: readonly Option[] = [
     default: "0",
     summary: "number of additional negatives sampled from the whole index",
   },
-  {
-    name: "rate",
-    value: "<x>",
-    summary: "learning rate of the network; by default 0.003, for bert 0.00003",
-  },
-  {
-    name: "salience-rate",
-    value: "<x>",
-    summary: "learning rate of the salience network; by default 0.0003, for s-conv-knrm 0.001",
-  },
-  {
-    name: "embedding-rate",
-    value: "<x>",
-    summary:
-      "learning rate of the embeddings; by default 0.003, for bert the value of --rate; 0 freezes them",
-  },
-  { name: "batch", value: "<n>", summary: "batch size in examples; by default 64, for bert 4" },
-  {
-    name: "period",
-    value: "<n>",
-    summary: "number of steps between validations; by default 200, or one epoch if shorter",
-  },
-  {
-    name: "patience",
-    value: "<n>",
-    default: "20",
-    summary: "stop after this number of validations without improvement",
-  },
-  {
-    name: "plateau",
-    value: "<n>",
-    default: "6",
-    summary: "halve the learning rates after this number of validations without improvement",
-  },
-  { name: "seed", value: "<n>", default: "1", summary: "random seed" },
 ];
 
 /** What a published training says, if one was asked for. */
@@ -88,14 +42,15 @@ export function findPreset(args: Arguments): PublishedTraining | undefined {
 }
 
 /** What was typed, over a preset; the rest is as recommended for the model. */
-export function readTrainingSettings(
+export async function readTrainingSettings(
   model: string,
   args: Arguments,
-): { readonly settings: TrainingSettings; readonly sampling: SamplingOptions } {
+  context: Pick<CommandContext, "files">,
+): Promise<{ readonly settings: TrainingSettings; readonly sampling: SamplingOptions }> {
   const preset = findPreset(args);
   const sampling: SamplingOptions = {
     ...preset?.sampling,
-    ...omitUndefined({
+    ...defined({
       hard: args.count("negatives", 0),
       random: args.count("random-negatives", 0),
     }),
@@ -103,35 +58,14 @@ export function readTrainingSettings(
   const { hard = 0, random = 0 } = resolveTraining(model, { sampling }).sampling;
   const triplesOfExample = args.text("triples") === undefined ? Math.max(1, hard + random) : 1;
   const triples = args.count("max-triples");
-  const settings: TrainingSettings = omitUndefined({
-    epochs: args.count("epochs"),
-    period: args.count("period"),
-    loss: args.text("loss") as LossName | undefined,
-    seed: args.count("seed", 0),
-    batchSize: args.count("batch"),
-    mostExamples: triples === undefined ? undefined : Math.ceil(triples / triplesOfExample),
-    networkRate: parseRate(args, "rate"),
-    salienceRate: parseRate(args, "salience-rate"),
-    embeddingRate: parseRate(args, "embedding-rate"),
-    patience: args.count("patience"),
-    plateau: args.count("plateau"),
-  });
+  const maxExamples = triples === undefined ? undefined : Math.ceil(triples / triplesOfExample);
+  const settings: TrainingSettings = {
+    ...selectSettings(await readFlags("train", args, context)),
+    ...defined({ mostExamples: maxExamples }),
+  };
   return { settings: { ...preset?.settings, ...settings }, sampling };
 }
 
-/** The entries that have a value. */
-function omitUndefined<T extends object>(
-  entries: T,
-): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const definedEntries = Object.entries(entries).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(definedEntries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
-}
-
-/** A learning rate as typed. */
-export function parseRate(args: Arguments, name: string): number | undefined {
-  const text = args.text(name);
-  if (text === undefined) return undefined;
-  const rate = Number(text);
-  if (text.trim() !== "" && rate >= 0 && Number.isFinite(rate)) return rate;
-  throw badArgument(`--${name} must be a number ≥ 0, got ${quote(text)}`);
+function selectSettings(options: Readonly<Record<string, unknown>>): TrainingSettings {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name in SETTINGS_OPTIONS));
 }

@@ -1,11 +1,13 @@
 /** `termwise tune --ranker hybrid`: chooses the weight of the dense score. */
 
+import type { AlphaLearning } from "../../src/api/index.ts";
 import { type LearnedAlpha, learnAlpha } from "../../src/dense/fusion/index.ts";
 import { resolveQueryVector } from "../../src/dense/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import { openQuery } from "../../src/search/open-query.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { readFlags } from "./declared-options.ts";
 import { rankDense, withQueryEncoder } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
@@ -20,7 +22,7 @@ export async function tuneAlpha(
 ): Promise<void> {
   const alphas = parseGrid(tune, args.text("grid"));
   const measure = args.text("measure") ?? "nDCG@10";
-  const seed = args.count("seed") ?? 1;
+  const { seed, maxQueries }: AlphaLearning = await readFlags("learnAlpha", args, context);
   const { queries, judgements } = await readQuerySource(source, context);
   const report = args.text("report");
   const other = report === undefined ? undefined : await readQuerySource(report, context);
@@ -34,7 +36,7 @@ export async function tuneAlpha(
         },
         queries,
         judgements,
-        { ranker, measure, seed, progress: context.progress, ...alphas },
+        { ranker, measure, seed, maxQueries, progress: context.progress, ...alphas },
       ),
     );
     let reported: number | undefined;

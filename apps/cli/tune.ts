@@ -13,6 +13,7 @@ import {
 import { needsQueryVector } from "../../src/ranking/needs-query-vector.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { createFlags } from "./declared-options.ts";
 import { ENCODER_OPTION } from "./encoder-option.ts";
 import { withIndex } from "./open-index.ts";
 import { openTables, readRankerName } from "./open-ranker.ts";
@@ -51,7 +52,9 @@ export const tune: Command = {
       value: "<name>",
       summary: "measure to maximise; by default AP, with hybrid nDCG@10",
     },
-    { name: "seed", value: "<n>", default: "1", summary: "random seed of the folds of hybrid" },
+    ...createFlags("learnAlpha")
+      .filter(({ name }) => name === "seed" || name === "max-queries")
+      .map(({ summary, ...flag }) => ({ ...flag, summary: `with hybrid: ${summary}` })),
     ENCODER_OPTION,
     {
       name: "top",

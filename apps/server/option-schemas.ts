@@ -4,7 +4,7 @@ import * as v from "valibot";
 import {
   type ApiOption,
   HIGHLIGHT_OPTIONS,
-  type HttpOptionValues,
+  type HttpOptionValue,
   type OptionTable,
   type OptionType,
   SNIPPET_OPTIONS,
@@ -23,7 +23,7 @@ import { NAME } from "./tasks/index-catalog.ts";
 /** A schema for each option of a table. */
 type Entries<Table> = {
   readonly [Name in keyof Table]: v.OptionalSchema<
-    Schema<NonNullable<HttpOptionValues<Table>[Name]>>,
+    Schema<NonNullable<HttpOptionValue<Table[Name]>>>,
     undefined
   >;
 };
@@ -64,8 +64,8 @@ const createBounded = ({ min = 0, httpMin = min, httpMax = 0 }: ApiOption): v.Ge
 const createFlagOr = (table: OptionTable) => (): v.GenericSchema =>
   v.union([v.boolean(), v.strictObject(createBodyEntries(table))]);
 
-/** The schema of a value in JSON, by the name of its type. */
-const BODY: Readonly<Record<OptionType, (declaration: ApiOption) => v.GenericSchema>> = {
+/** The schema of a value in JSON, by the name of its type. Types without one are not on HTTP. */
+const BODY: Readonly<Partial<Record<OptionType, (declaration: ApiOption) => v.GenericSchema>>> = {
   flag: () => v.boolean(),
   integer: createBounded,
   count: ({ httpMax = 0 }) => v.union([v.boolean(), createIntegerSchema(1, httpMax)]),
@@ -87,12 +87,15 @@ const BODY: Readonly<Record<OptionType, (declaration: ApiOption) => v.GenericSch
   facets: () => v.union([labels, data]),
   snippet: createFlagOr(SNIPPET_OPTIONS),
   highlight: createFlagOr(HIGHLIGHT_OPTIONS),
+  rankerName: createText,
+  measure: () => label,
+  rate: () => v.pipe(v.number(), v.minValue(0, "must be a number ≥ 0")),
 };
 
 const text: v.GenericSchema = v.string();
 
 /** Reads a value from an address, by the name of its type. The schema of the body checks it. */
-const QUERY: Readonly<Record<OptionType, (declaration: ApiOption) => v.GenericSchema>> = {
+const QUERY: typeof BODY = {
   ...BODY,
   flag: () => booleanParam,
   integer: ({ min = 0, httpMin = min, httpMax = 0 }) => createIntegerParam(httpMin, httpMax),
@@ -127,6 +130,10 @@ function createEntries<Table extends OptionTable>(
 ): Entries<Table> {
   const declared = Object.entries(table).filter(([, { not }]) => not?.[surface] === undefined);
   return Object.fromEntries(
-    declared.map(([option, each]) => [option, v.optional(schemas[each.type](each))]),
+    declared.map(([option, each]) => {
+      const createSchema = schemas[each.type];
+      if (createSchema === undefined) throw new Error(`HTTP has no option of type ${each.type}`);
+      return [option, v.optional(createSchema(each))];
+    }),
   ) as unknown as Entries<Table>;
 }

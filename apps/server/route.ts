@@ -4,7 +4,8 @@
  */
 
 import type { GenericSchema } from "valibot";
-import type { ApiScope, OptionTableName } from "../../src/api/operations.ts";
+import type { OptionTableName } from "../../src/api/index.ts";
+import type { ApiScope } from "../../src/api/operations.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { HttpHeaders } from "./http-request.ts";
 import type { Jobs } from "./jobs/jobs.ts";

@@ -4,7 +4,13 @@
  */
 
 import * as v from "valibot";
-import { RESULT_OPTIONS, SCORING_OPTIONS } from "../../src/api/index.ts";
+import {
+  LEARN_OPTIONS,
+  RESULT_OPTIONS,
+  SCORING_OPTIONS,
+  SETTINGS_OPTIONS,
+  TRAIN_OPTIONS,
+} from "../../src/api/index.ts";
 import type {
   CompareRequest,
   ExplainRequest,
@@ -95,24 +101,19 @@ export const judgementsRequest: Schema<JudgementsRequest> = v.strictObject({
   mode: v.optional(v.picklist(["merge", "replace"])),
 }) as unknown as Schema<JudgementsRequest>;
 
-const seed = v.optional(createIntegerSchema(0, 2 ** 32 - 1));
-
 /** What a job is asked to do. */
 export const jobRequest: Schema<JobRequest> = v.variant("kind", [
   v.strictObject({
     kind: v.literal("learn"),
     name: v.optional(name),
-    model: v.optional(v.picklist(["bm25", "lm", "tfidf"])),
-    seed,
+    ...createBodyEntries(LEARN_OPTIONS),
   }),
   v.strictObject({
     kind: v.literal("train"),
     name: v.optional(name),
     model: label,
-    epochs: v.optional(createIntegerSchema(1, 100)),
-    depth: v.optional(createIntegerSchema(1, LIMITS.rerankDepth)),
-    measure: v.optional(label),
-    seed,
+    ...createBodyEntries(TRAIN_OPTIONS),
+    ...createBodyEntries(SETTINGS_OPTIONS),
   }),
   v.strictObject({
     kind: v.literal("evaluate"),

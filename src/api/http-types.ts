@@ -3,6 +3,8 @@
 import type { Explanation } from "../ranking/explanation.ts";
 import type { PairExplanation } from "../reranking/explanation.ts";
 import type { SearchDocument } from "./document-type.ts";
+import type { LEARN_OPTIONS, SETTINGS_OPTIONS, TRAIN_OPTIONS } from "./learning-options.ts";
+import type { HttpOptionValues } from "./option-types.ts";
 import type { HttpScoringOptions, HttpSearchOptions } from "./search-options.ts";
 import type {
   Hit,
@@ -254,21 +256,16 @@ export interface JudgementCounts {
 
 /** What a job is asked to do. */
 export type JobRequest =
-  | {
+  | ({
       readonly kind: "learn";
       readonly name?: string | undefined;
-      readonly model?: "bm25" | "lm" | "tfidf" | undefined;
-      readonly seed?: number | undefined;
-    }
-  | {
+    } & HttpOptionValues<typeof LEARN_OPTIONS>)
+  | ({
       readonly kind: "train";
       readonly name?: string | undefined;
       readonly model: string;
-      readonly epochs?: number | undefined;
-      readonly depth?: number | undefined;
-      readonly measure?: string | undefined;
-      readonly seed?: number | undefined;
-    }
+    } & HttpOptionValues<typeof TRAIN_OPTIONS> &
+      HttpOptionValues<typeof SETTINGS_OPTIONS>)
   | {
       readonly kind: "evaluate";
       readonly systems: readonly NamedSystem[];

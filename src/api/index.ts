@@ -2,12 +2,33 @@
 
 export { checkDeclaredOptions, type OptionRule, type OptionRules } from "./check-options.ts";
 export type { ComparedValue, Conditions, Filter } from "./filter.ts";
+export {
+  ALPHA_OPTIONS,
+  type AlphaLearning,
+  ENCODER_OPTIONS,
+  type EncoderTraining,
+  LEARN_OPTIONS,
+  type ModelTraining,
+  RUN_OPTIONS,
+  RUN_SEARCH_OPTIONS,
+  type RunOptions,
+  SETTINGS_OPTIONS,
+  TRAIN_OPTIONS,
+  type WeightLearning,
+} from "./learning-options.ts";
+export {
+  LIBRARY_OPERATIONS,
+  type LibraryOperation,
+  type LibraryOperationName,
+} from "./library-operations.ts";
+export { OPTION_TABLES, type OptionTableName } from "./option-tables.ts";
 export type {
   ApiOption,
   CliSpelling,
   FacetOptions,
   FacetRange,
   Facets,
+  HttpOptionValue,
   HttpOptionValues,
   HttpTypes,
   LibraryOptionValues,

@@ -5,12 +5,10 @@
  */
 
 import type { OperationTypes } from "./operation-types.ts";
+import type { OptionTableName } from "./option-tables.ts";
 
 /** What an API key allows; each scope includes those before it. */
 export type ApiScope = "read" | "write" | "admin";
-
-/** Tables of options, by the names that their documentation has. */
-export type OptionTableName = "SCORING" | "RESULT" | "SUGGEST" | "SIMILAR";
 
 /** The limit of the server that a body has. */
 export type BodyLimit = "bodyBytes" | "settingsBytes" | "listBytes" | "documentsBytes";

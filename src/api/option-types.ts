@@ -3,15 +3,21 @@
  * data; types, checks, HTTP schemas, CLI flags and documentation derive from it.
  */
 
+import type { Progress } from "../common/progress.ts";
 import type { VectorEncoder } from "../dense/index.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
+import type { Embeddings } from "../embeddings/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
+import type { ModelOptions } from "../models/index.ts";
 import type { Ranker } from "../ranking/ranker.ts";
+import type { VocabularyOptions } from "../scoring/index.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
+import type { SamplingOptions, TrainingSettings } from "../training/index.ts";
 import type { PropertyPath, SearchDocument } from "./document-type.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexLocation } from "./index-location.ts";
+import type { JudgedQuery } from "./judged-query.ts";
 import type { HighlightOptions, SnippetOptions } from "./search-options.ts";
 
 /** From, which belongs to the range, up to, which does not; null or left out for no end. */
@@ -93,6 +99,26 @@ export interface LibraryTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc
   readonly facets: RequestedFacets & KnownFacets<Doc, NoInfer<RequestedFacets>>;
   readonly snippet: boolean | SnippetOptions;
   readonly highlight: boolean | HighlightOptions<Doc>;
+  readonly text: string;
+  /** Such as `bm25(k1=0.6)`. */
+  readonly rankerName: string;
+  /** Such as `nDCG@10`. */
+  readonly measure: string;
+  /** Above 0 and at most 1, or `auto`. */
+  readonly share: "auto" | number;
+  /** A number ≥ 0. */
+  readonly rate: number;
+  readonly numbers: readonly number[];
+  /** Word vectors. */
+  readonly vectors: Embeddings;
+  readonly judged: readonly JudgedQuery[];
+  readonly modelOptions: ModelOptions;
+  readonly settings: TrainingSettings;
+  readonly sampling: SamplingOptions;
+  readonly vocabulary: VocabularyOptions;
+  /** A folder (in Node) or a directory. */
+  readonly location: IndexLocation;
+  readonly progress: Progress;
 }
 
 /** The same over HTTP: things that live on the server are named. */
@@ -111,7 +137,7 @@ export interface HttpTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc> |
 export type OptionType = keyof LibraryTypes | "choice";
 
 /** A way to call an operation. The check of the library, the client and OpenAPI follow from these. */
-export type Surface = "library" | "worker" | "post" | "get" | "cli";
+export type Surface = "library" | "worker" | "post" | "get" | "cli" | "page";
 
 /** Spelling of an option on the command line. */
 export interface CliSpelling {
@@ -140,7 +166,7 @@ export interface ApiOption {
   /** Of a `choice`. */
   readonly choices?: readonly (string | number | boolean)[];
   /** The value when the option is absent, where that is a constant. */
-  readonly default?: number;
+  readonly default?: number | string;
   /** The option that replaces this one. */
   readonly aliasOf?: string;
   readonly cli?: CliSpelling;
@@ -164,7 +190,23 @@ export type LibraryOptionValues<Table, Types = LibraryTypes> = {
   readonly [Name in keyof Table]?: OptionValue<Table[Name], Types> | undefined;
 };
 
-/** The options of a table, as HTTP takes them. */
-export type HttpOptionValues<Table, Types = HttpTypes> = {
-  readonly [Name in keyof Table]?: OptionValue<Table[Name], Types> | undefined;
+/** The value of an option, as HTTP takes it. */
+export type HttpOptionValue<Declaration, Types = HttpTypes> = OptionValue<Declaration, Types>;
+
+/** The names of the options that HTTP has. */
+type HttpNames<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends { readonly not: { readonly post: string } }
+    ? never
+    : Name;
+}[keyof Table];
+
+type OptionalHttpValues<Table, Names extends keyof Table, Types> = {
+  readonly [Name in Names]?: HttpOptionValue<Table[Name], Types> | undefined;
 };
+
+/** The options of a table, as HTTP takes them. */
+export type HttpOptionValues<Table, Types = HttpTypes> = OptionalHttpValues<
+  Table,
+  HttpNames<Table>,
+  Types
+>;

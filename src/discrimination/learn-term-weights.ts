@@ -46,7 +46,7 @@ export interface TermWeightOptions {
   readonly queries: readonly Query[];
   readonly judgements: Judgements;
   /** `bm25` (the default), `lm` or `tfidf`. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** The text fields to learn from, of an index that has fields; by default all text in order. */
   readonly fields?: FieldChoice | undefined;
   /** Word vectors in the order of the words' frequency. Without them weights come from statistics alone. */
@@ -55,20 +55,20 @@ export interface TermWeightOptions {
    * `auto` (the default) drops the postings that held-out queries do not need; or the share to
    * keep, 1 for all.
    */
-  readonly keep?: "auto" | number;
+  readonly keep?: "auto" | number | undefined;
   /** What a pruned index must not fall below: the learned ranking on all postings (the default), or tuned BM25. */
-  readonly prune?: PruningReference;
+  readonly prune?: PruningReference | undefined;
   /**
    * If a stop list is tuned: whether lengths exclude its words (`kept`, the default), as in a newly
    * written index, or include them (`index`), for weights that are applied to the index itself.
    */
-  readonly lengths?: LengthCounting;
+  readonly lengths?: LengthCounting | undefined;
   /** Maximum number of queries to learn from; default 3000. */
-  readonly maxQueries?: number;
-  readonly seed?: number;
+  readonly maxQueries?: number | undefined;
+  readonly seed?: number | undefined;
   /** Number of threads. The weights are the same for any number. Default 1. */
-  readonly threads?: number;
-  readonly progress?: Progress;
+  readonly threads?: number | undefined;
+  readonly progress?: Progress | undefined;
 }
 
 /** Learned weights with a report. */

@@ -2,6 +2,8 @@
 
 export type { DocumentId, SearchDocument } from "../api/document-type.ts";
 export type { Conditions, Filter } from "../api/filter.ts";
+export type { JudgedQuery, QueryInput } from "../api/judged-query.ts";
+export type { ModelTraining, RunOptions, WeightLearning } from "../api/learning-options.ts";
 export type {
   FacetOptions,
   FacetRange,
@@ -40,13 +42,13 @@ export type {
 export { parseFilterText } from "./filter-text.ts";
 export { indexInMemory } from "./index-in-memory.ts";
 export { IndexReader, readDefaultRanker, withReader } from "./index-reader.ts";
-export { type JudgedQuery, type QueryInput, toJudgements } from "./judged-queries.ts";
-export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
+export { toJudgements } from "./judged-queries.ts";
+export type { LearnedTermWeights } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export { ReadableIndex } from "./readable-index.ts";
 export type { OneOrMany } from "./search-document.ts";
 export { searchHits } from "./search-hits.ts";
-export { type RunOptions, SearchIndex } from "./search-index.ts";
+export { SearchIndex } from "./search-index.ts";
 export { findSuggestions } from "./suggestions.ts";
 export { openModel, openReranker, saveModel } from "./trained-models.ts";

@@ -1,25 +1,12 @@
 /** Queries, judged queries and training pairs as callers give them, parsed into the types of the collection. */
 
+import type { JudgedQuery, QueryInput } from "../api/judged-query.ts";
 import type { Query } from "../collection/document.ts";
 import type { TextPair } from "../collection/formats/index.ts";
 import type { Judgements } from "../collection/run.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, describeValue, quote } from "../common/errors.ts";
 import type { EncoderExamples } from "../dense/training/index.ts";
-
-/** A query. Without an id, its text is its id. */
-export interface QueryInput {
-  readonly text: string;
-  readonly id?: string | undefined;
-  /** Ids of documents that never count as results. */
-  readonly exclude?: readonly string[] | undefined;
-}
-
-/** A query with known relevant documents. */
-export interface JudgedQuery extends QueryInput {
-  /** Ids of relevant documents, or grades by id: above 0 relevant, 0 not relevant. */
-  readonly relevant: readonly string[] | Readonly<Record<string, number>>;
-}
 
 /** The queries with their ids. `BAD_ARGUMENT` for a duplicate id. */
 export function toQueries(inputs: readonly QueryInput[]): Query[] {

@@ -1,39 +1,27 @@
 /** Learning from judged queries, over one snapshot: term weights, and models that re-rank. */
 
+import type { JudgedQuery } from "../api/judged-query.ts";
+import type { ModelTraining, WeightLearning } from "../api/learning-options.ts";
 import type { WeightsSource } from "../api/option-types.ts";
 import type { Query } from "../collection/document.ts";
 import { loadCrc32 } from "../common/bytes/index.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
-import type { Progress } from "../common/progress.ts";
 import {
   type LearnedWeighting,
   type LearningReport,
   learnTermWeights,
-  type TermWeightOptions,
 } from "../discrimination/index.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
-import {
-  type IndexVocabulary,
-  readIndexVocabulary,
-  type VocabularyOptions,
-} from "../scoring/index.ts";
+import { type IndexVocabulary, readIndexVocabulary } from "../scoring/index.ts";
 import { wasmBackend } from "../tensor/index.ts";
-import {
-  type RankerTraining,
-  removeCheckpoint,
-  type TrainedRanker,
-  trainRanker,
-} from "../training/index.ts";
-import { type IndexLocation, openDirectory } from "./index-location.ts";
+import { removeCheckpoint, type TrainedRanker, trainRanker } from "../training/index.ts";
+import { openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { type JudgedQuery, toJudgements, toQueries } from "./judged-queries.ts";
-
-/** How term weights are learned. */
-export type WeightLearning = Omit<TermWeightOptions, "queries" | "judgements">;
+import { toJudgements, toQueries } from "./judged-queries.ts";
 
 /** Term weights, the ranker they were learned for, and the record of the training. */
 export class LearnedTermWeights implements WeightsSource {
@@ -80,36 +68,6 @@ export async function learnWeights(
   const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
   const learned = await learnTermWeights(snapshot, { ...options, queries, judgements });
   return new LearnedTermWeights(learned, (word) => analyzer.term(word), options.fields);
-}
-
-/** How a model is trained to re-rank. */
-export interface ModelTraining
-  extends Pick<
-    RankerTraining,
-    "options" | "settings" | "sampling" | "queryLength" | "documentLength"
-  > {
-  /**
-   * Queries that decide when training ends and how deep to re-rank; by default the
-   * training queries.
-   */
-  readonly validation?: readonly JudgedQuery[];
-  /** The first stage, by name. Default: the ranker of the index. */
-  readonly ranker?: string;
-  /** Number of first-stage documents per query to learn from. Default 100. */
-  readonly depth?: number;
-  /** The measure to maximise on the validation queries. Default `RR@10`. */
-  readonly measure?: string;
-  /** The words of the model, and vectors to start from. */
-  readonly vocabulary?: VocabularyOptions;
-  /**
-   * A folder (in Node) or a directory for checkpoints. After an interruption, the
-   * same call on the same index continues from there and ends with the same bytes.
-   * It is emptied when training ends; checkpoints of another training are
-   * `BAD_ARGUMENT`.
-   */
-  readonly checkpoints?: IndexLocation;
-  readonly threads?: number;
-  readonly progress?: Progress;
 }
 
 /** Trains a model on the judged queries. */

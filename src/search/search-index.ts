@@ -8,67 +8,37 @@
  * finished when it began.
  */
 
+import { checkDeclaredOptions } from "../api/check-options.ts";
 import type { DocumentId, DocumentType, SearchDocument } from "../api/document-type.ts";
+import type { JudgedQuery, QueryInput } from "../api/judged-query.ts";
+import type {
+  AlphaLearning,
+  EncoderTraining,
+  ModelTraining,
+  RunOptions,
+  WeightLearning,
+} from "../api/learning-options.ts";
 import type { ByProperty } from "../api/option-types.ts";
-import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import type { Query } from "../collection/document.ts";
 import type { TextPair } from "../collection/formats/index.ts";
 import type { Run } from "../collection/run.ts";
-import { checkInteger, checkOptions } from "../common/check-options.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
-import type { Progress } from "../common/progress.ts";
-import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/index.ts";
+import type { LearnedAlpha } from "../dense/fusion/index.ts";
 import type { IndexEncoderOptions } from "../dense/index.ts";
-import type { EncoderTraining, TrainedEncoder } from "../dense/training/index.ts";
+import type { TrainedEncoder } from "../dense/training/index.ts";
 import type { FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import type { IndexReader } from "./index-reader.ts";
-import {
-  type JudgedQuery,
-  parseEncoderExamples,
-  type QueryInput,
-  toJudgements,
-  toQueries,
-} from "./judged-queries.ts";
-import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
+import { parseEncoderExamples, toJudgements, toQueries } from "./judged-queries.ts";
+import type { LearnedTermWeights } from "./learning.ts";
 import { openQuery } from "./open-query.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import { type OneOrMany, toIdText, toIndexable, toIterable } from "./search-document.ts";
 import { resolveScoring } from "./search-hits.ts";
 import type { WriteQueue } from "./write-queue.ts";
-
-/** How a set of queries is ranked. */
-export interface RunOptions<Doc = SearchDocument>
-  extends Pick<SearchOptions<Doc>, keyof ScoringOptions | "rerank" | "depth" | "minMatch"> {
-  /** How many documents to return for each query at most. Default 1000. */
-  readonly limit?: number | undefined;
-  /** The name of the run. Default: the ranker's. */
-  readonly name?: string | undefined;
-  readonly progress?: Progress | undefined;
-}
-
-/** A run parses queries as they are: prefix, fuzzy, synonyms and stopWords are not options of it. */
-const RUN = [
-  ...["ranker", "syntax", "fields", "weights", "vector", "vectorFallback", "withoutVector"],
-  ...["rerank", "depth", "minMatch", "limit", "name", "progress"],
-];
-
-const LEARN = [
-  ...["model", "fields", "vectors", "keep", "prune", "maxQueries", "seed", "threads", "progress"],
-];
-const ALPHA = ["ranker", "measure", "alphas", "maxQueries", "seed", "progress"];
-const ENCODER = [
-  ...["name", "vectors", "dimensions", "minCount", "epochs", "batchSize", "rate", "seed"],
-  ...["threads", "progress"],
-];
-const TRAIN = [
-  ...["options", "settings", "sampling", "queryLength", "documentLength"],
-  ...["validation", "ranker", "depth", "measure", "vocabulary", "threads", "progress"],
-  "checkpoints",
-];
 
 /** An open index: documents in, hits out. Returned by `createIndex` and `openIndex`. */
 export class SearchIndex<Doc extends DocumentType = SearchDocument> extends ReadableIndex<Doc> {
@@ -115,8 +85,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
 
   /** Ranks documents for many queries, as a run for `evaluate` and `compare`. */
   async run(queries: readonly QueryInput[], options: RunOptions<Doc> = {}): Promise<Run> {
-    checkOptions("run", options, RUN);
-    checkInteger("limit", options.limit, 1);
+    await checkLearningOptions("run", options, "RUN_RULES");
     const parsedQueries = toQueries(queries);
     return this.withReader(async (reader) => {
       const { limit: top = 1000, name, progress } = options;
@@ -157,7 +126,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     judged: readonly JudgedQuery[],
     options: WeightLearning = {},
   ): Promise<LearnedTermWeights> {
-    checkOptions("learn", options, LEARN);
+    await checkLearningOptions("learn", options, "LEARN_RULES");
     const { learnWeights } = await import("./learning.ts");
     return this.withReader((reader) => learnWeights(reader, judged, options));
   }
@@ -171,7 +140,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     judged: readonly JudgedQuery[],
     options: AlphaLearning = {},
   ): Promise<LearnedAlpha> {
-    checkOptions("learnAlpha", options, ALPHA);
+    await checkLearningOptions("learnAlpha", options, "ALPHA_RULES");
     const { learnAlpha } = await import("../dense/fusion/index.ts");
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
@@ -189,7 +158,8 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     judged: readonly JudgedQuery[],
     options: ModelTraining = {},
   ): Promise<TrainedRanker> {
-    checkOptions("train", options, TRAIN);
+    await checkLearningOptions("train", options, "TRAIN_RULES");
+    await checkLearningOptions("settings", options.settings, "SETTINGS_RULES");
     const { trainModel } = await import("./learning.ts");
     return this.withReader((reader) => trainModel(reader, model, judged, options));
   }
@@ -204,7 +174,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     examples: readonly (JudgedQuery | TextPair)[],
     options: EncoderTraining = {},
   ): Promise<TrainedEncoder> {
-    checkOptions("trainEncoder", options, ENCODER);
+    await checkLearningOptions("trainEncoder", options, "ENCODER_RULES");
     const { trainEncoder } = await import("../dense/training/index.ts");
     const parsedExamples = parseEncoderExamples(examples);
     return this.withReader((reader) => trainEncoder(reader, parsedExamples, options));
@@ -236,4 +206,14 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     this.checkOpen();
     return this.#writes.change(change, () => this.refreshReader()) as Promise<T>;
   }
+}
+
+/** Loads the rules with the first call that needs them: a page that searches has none. */
+async function checkLearningOptions(
+  operation: string,
+  options: object | undefined,
+  table: keyof typeof import("../api/learning-rules.generated.ts"),
+): Promise<void> {
+  const rules = await import("../api/learning-rules.generated.ts");
+  checkDeclaredOptions(operation, options, rules[table]);
 }

@@ -4,57 +4,63 @@
  * gives the reason why not.
  */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCommandRunner } from "../../apps/cli/command-runner.contract.ts";
+import { parseArguments } from "../../apps/cli/arguments.ts";
+import type { Command } from "../../apps/cli/command.ts";
+import { discriminate } from "../../apps/cli/discriminate.ts";
+import { explain } from "../../apps/cli/explain.ts";
+import { run } from "../../apps/cli/run.ts";
 import { search } from "../../apps/cli/search.ts";
 import { suggest } from "../../apps/cli/suggest.ts";
+import { train } from "../../apps/cli/train.ts";
+import { trainEncoder } from "../../apps/cli/train-encoder.ts";
+import { tune } from "../../apps/cli/tune.ts";
 import { createOpenApi } from "../../apps/server/openapi.ts";
 import { ROUTES } from "../../apps/server/routes/index.ts";
 import { validateInput } from "../../apps/server/validate-input.ts";
 import {
   type ApiOption,
-  HIGHLIGHT_OPTIONS,
   type HttpSearchOptions,
+  LIBRARY_OPERATIONS,
+  type LibraryOperation,
+  type LibraryOperationName,
+  OPTION_TABLES,
   type OptionTable,
+  type OptionTableName,
   type OptionType,
-  RESULT_OPTIONS,
-  SCORING_OPTIONS,
+  type RESULT_OPTIONS,
+  type SCORING_OPTIONS,
+  type SETTINGS_OPTIONS,
   type SearchOptions,
-  SIMILAR_OPTIONS,
-  SNIPPET_OPTIONS,
-  SUGGEST_OPTIONS,
   type Surface,
 } from "../../src/api/index.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { SUMMARIES } from "../../src/api/summaries.generated.ts";
 import { openIndex, type SearchIndex } from "../../src/search/index.ts";
 import { call, open } from "../../src/search/worker/index-tasks.ts";
-import { MemoryFiles } from "../../src/storage/memory-files.ts";
+import type { TrainingSettings } from "../../src/training/index.ts";
 import { createJsonRequest, openSmallServer, type SmallServer } from "../server/small-server.ts";
 
-const SEARCH_OPTIONS: OptionTable = { ...SCORING_OPTIONS, ...RESULT_OPTIONS };
-const TABLES: Readonly<Record<string, OptionTable>> = {
-  ...{ SCORING: SCORING_OPTIONS, RESULT: RESULT_OPTIONS, SNIPPET: SNIPPET_OPTIONS },
-  ...{ HIGHLIGHT: HIGHLIGHT_OPTIONS, SUGGEST: SUGGEST_OPTIONS, SIMILAR: SIMILAR_OPTIONS },
-};
-
-/** A value of each type, in JSON. */
+/** A value of each type, as the library takes it. */
 const SAMPLES: Readonly<Record<Exclude<OptionType, "choice">, unknown>> = {
   ...{ flag: true, integer: 1, count: 5, milliseconds: 1000, tag: "b", cursor: "x", field: "f" },
   ...{ names: ["title"], words: ["the"], synonyms: "a => b", ranker: "bm25", fields: ["title"] },
   ...{ vector: [1, 0], weights: "w1", rerank: "m1", filter: { price: 3 }, sort: "score" },
   ...{ facets: ["price"], snippet: { words: 5 }, highlight: { words: 5 } },
+  ...{ text: "x", rankerName: "bm25", measure: "nDCG@10", share: 0.5, rate: 0.1, numbers: [1] },
+  ...{ vectors: "none", judged: [], modelOptions: {}, settings: {}, sampling: {} },
+  ...{ vocabulary: {}, location: "folder", progress: () => {} },
 };
 const sample = ({ type, choices = [] }: ApiOption): unknown =>
   type === "choice" ? choices.at(-1) : SAMPLES[type];
 
 const UNKNOWN = /has no option|is not known|unknown option/;
-const UNDECLARED: ApiOption = { type: "flag" };
 
 let server: SmallServer;
 let index: SearchIndex;
 let worker: number;
-const typeCommand = createCommandRunner(new MemoryFiles(), [search, suggest]);
 
 beforeAll(async () => {
   server = await openSmallServer();
@@ -68,47 +74,123 @@ afterAll(async () => {
 
 const readMessage = (error: unknown): string => (error as Error).message;
 
-/** What a surface says of a search with one option: a message of its own, or nothing. */
-const ASK: Readonly<Record<Surface, (name: string, declaration: ApiOption) => Promise<string>>> = {
-  library: (name, declaration) =>
-    index.search("egg", { [name]: sample(declaration) }).then(() => "", readMessage),
-  worker: (name, declaration) =>
-    call({ index: worker, method: "search", args: ["egg", { [name]: sample(declaration) }] }).then(
-      () => "",
-      readMessage,
-    ),
-  post: async (name, declaration) => {
-    const body = { query: "egg", [name]: sample(declaration) };
-    const path = "/indexes/recipes/search";
-    return (await server.app.request(path, createJsonRequest("POST", body))).text();
+/** The arguments of a method before its options. */
+const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  ...{ search: ["egg"], suggest: ["egg"], explain: ["egg", "eggs"], similar: ["eggs"] },
+  ...{ run: [[]], learn: [[]], learnAlpha: [[]], train: ["knrm", []], trainEncoder: [[]] },
+};
+const COMMANDS: Readonly<Record<string, Command>> = {
+  ...{ search, suggest, explain, run, discriminate, tune, train, "train-encoder": trainEncoder },
+};
+const PAGE = ["search-view.tsx", "search-options.tsx"]
+  .map((file) => readFileSync(join(import.meta.dirname, "../../apps/web/views/search", file)))
+  .concat(readFileSync(join(import.meta.dirname, "../../apps/web/server/systems.ts")))
+  .join("\n");
+
+type Operation = LibraryOperationName;
+/** Calls an operation with one option. Returns the message of its failure, or nothing. */
+type Ask = (operation: Operation, name: string, declaration: ApiOption) => Promise<string> | string;
+
+const createBody = (operation: Operation, name: string, declaration: ApiOption): object => {
+  const option = { [name]: sample(declaration) };
+  if (operation === "learn") return { kind: "learn", ...option };
+  if (operation === "train") return { kind: "train", model: "knrm", ...option };
+  return operation === "explain"
+    ? { query: "egg", id: "eggs", ...option }
+    : { query: "egg", ...option };
+};
+
+const ASK: Readonly<Record<Surface, Ask>> = {
+  library: async (operation, name, declaration) => {
+    const isSetting = operation === "train" && name in OPTION_TABLES.SETTINGS;
+    const option = { [name]: sample(declaration) };
+    const args = [...(ARGUMENTS[operation] ?? []), isSetting ? { settings: option } : option];
+    const method = index[operation] as (...values: unknown[]) => Promise<unknown>;
+    return method.apply(index, args).then(() => "", readMessage);
   },
-  get: async (name, declaration) => {
+  worker: (operation, name, declaration) => {
+    const args = [...(ARGUMENTS[operation] ?? []), { [name]: sample(declaration) }];
+    const message = { index: worker, method: operation, args } as Parameters<typeof call>[0];
+    return call(message).then(() => "", readMessage);
+  },
+  post: async (operation, name, declaration) => {
+    const isJob = operation === "learn" || operation === "train";
+    const path = `/indexes/:name/${isJob ? "jobs" : operation}`;
+    const route = ROUTES.find((each) => each.method === "POST" && each.path === path);
+    const body = createBody(operation, name, declaration);
+    if (!isJob) {
+      const address = path.replace(":name", "recipes");
+      return (await server.app.request(address, createJsonRequest("POST", body))).text();
+    }
+    try {
+      if (route?.body === undefined) return "no route";
+      validateInput(route.body, body, "the body"); // a job that is started would run
+      return "";
+    } catch (error) {
+      return readMessage(error);
+    }
+  },
+  get: async (operation, name, declaration) => {
     const value = sample(declaration);
     const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-    const address = new URLSearchParams({ q: "egg", [name]: text });
-    return (await server.app.request(`/indexes/recipes/search?${address}`)).text();
+    const isSimilar = operation === "similar";
+    const path = isSimilar ? "documents/eggs/similar" : operation;
+    const address = new URLSearchParams({ ...(isSimilar ? {} : { q: "egg" }), [name]: text });
+    return (await server.app.request(`/indexes/recipes/${path}?${address}`)).text();
   },
-  cli: async (name, { cli, type, choices = [] }) => {
+  cli: (operation, name, { cli, type, choices = [] }) => {
     const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const isSwitch =
       choices.includes(true) || ["flag", "count", "snippet", "highlight"].includes(type);
     const value = isSwitch ? [] : [String(sample({ type, choices }))];
-    const argv = ["search", `${server.folder}/recipes`, "egg", `--${cli?.flag ?? kebab}`];
-    return (await typeCommand(...argv, ...value)).note;
+    const { command = "" }: LibraryOperation = LIBRARY_OPERATIONS[operation];
+    try {
+      parseArguments(COMMANDS[command] as Command, [`--${cli?.flag ?? kebab}`, ...value]);
+      return "";
+    } catch (error) {
+      return readMessage(error);
+    }
   },
+  page: (_, name) =>
+    name === "limit" || new RegExp(`(?<!\\.)\\b${name}\\b`).test(PAGE) ? "" : "unknown option",
 };
 
-describe.each(Object.keys(ASK) as Surface[])("%s", (surface) => {
-  test.each(Object.entries(SEARCH_OPTIONS))("has %s, or the reason", async (name, declaration) => {
-    const reason = declaration.not?.[surface];
-    const message = await ASK[surface](name, declaration);
+const CASES = (Object.keys(LIBRARY_OPERATIONS) as Operation[]).flatMap((operation) => {
+  const { options, not, except }: LibraryOperation = LIBRARY_OPERATIONS[operation];
+  return (Object.keys(ASK) as Surface[])
+    .filter((surface) => options.length > 0 && not?.[surface] === undefined)
+    .map((surface) => ({ operation, surface, options, except }));
+});
+
+describe.each(CASES)("$operation on the surface $surface", ({ operation, surface, ...rest }) => {
+  const { options, except } = rest;
+  const declared = options.flatMap((table) => Object.entries(OPTION_TABLES[table]));
+
+  test.each(declared)("has %s, or the reason", async (name, declaration) => {
+    if (surface === "cli" && name === "vocabulary") return; // the flag of that name is one setting of it
+    const reason = declaration.not?.[surface] ?? except?.[surface]?.[name];
+    const message = await ASK[surface](operation, name, declaration);
     if (reason === undefined) expect(message).not.toMatch(UNKNOWN);
     else expect([reason.length > 5, UNKNOWN.test(message)]).toEqual([true, true]);
   });
 
   test("refuses an option that is not declared", async () => {
-    expect(await ASK[surface]("frobnicate", UNDECLARED)).toMatch(UNKNOWN);
+    expect(await ASK[surface](operation, "frobnicate", { type: "flag" })).toMatch(UNKNOWN);
   });
+});
+
+test("training refuses a setting that is not declared", async () => {
+  const settings = { epoch: 1 } as object;
+  await expect(index.train("knrm", [], { settings })).rejects.toThrow(
+    'settings has no option "epoch"; did you mean "epochs"?',
+  );
+});
+
+test("a surface without an operation has a reason", () => {
+  const operations: readonly LibraryOperation[] = Object.values(LIBRARY_OPERATIONS);
+  for (const { not = {} } of operations) {
+    for (const reason of Object.values(not)) expect(reason.length).toBeGreaterThan(5);
+  }
 });
 
 describe("the OpenAPI document", () => {
@@ -151,7 +233,7 @@ describe("the OpenAPI document", () => {
         operation?.requestBody?.content["application/json"]?.schema.properties ?? {};
       for (const table of options) {
         const surface = method === "GET" ? "get" : "post";
-        for (const [name, { not }] of Object.entries(TABLES[table] as OptionTable)) {
+        for (const [name, { not }] of Object.entries(OPTION_TABLES[table] as OptionTable)) {
           if (not?.[surface] !== undefined) continue;
           const parameter = operation?.parameters?.find((each) => each.name === name);
           const text = method === "GET" ? parameter?.description : properties[name]?.description;
@@ -163,26 +245,26 @@ describe("the OpenAPI document", () => {
 });
 
 test("every option has documentation whose first sentence fits a line of help", () => {
-  for (const [table, options] of Object.entries(TABLES)) {
-    for (const name of Object.keys(options)) {
+  for (const table of Object.keys(SUMMARIES) as OptionTableName[]) {
+    const documented = Object.keys(SUMMARIES[table] ?? {});
+    for (const name of documented) {
       const [sentence = ""] = (SUMMARIES[table]?.[name] ?? "").split(/\.(?:\s|$)/);
       expect(sentence.length, `${table} ${name}`).toBeGreaterThan(8);
       expect(sentence.length, `${table} ${name}`).toBeLessThan(110);
     }
-    expect(Object.keys(SUMMARIES[table] ?? {})).toEqual(Object.keys(options));
+    expect(Object.keys(OPTION_TABLES[table])).toEqual(documented);
   }
 });
 
 test("the types of the library and of the client have every option", () => {
   type Names = keyof typeof SCORING_OPTIONS | keyof typeof RESULT_OPTIONS;
   type HasAll<Options> = [Exclude<Names, keyof Options>] extends [never] ? true : false;
-  const hasAll: [HasAll<SearchOptions>, HasAll<HttpSearchOptions>] = [true, true];
-  expect(hasAll).toEqual([true, true]);
-});
-
-test("the command line completes with every option of suggest", async () => {
-  const names = suggest.options.flatMap(({ name, alias = name }) => [name, alias]);
-  expect(names).toEqual(["top", "limit"]);
+  type Settings = keyof typeof SETTINGS_OPTIONS;
+  type HasSettings = [Exclude<keyof TrainingSettings, Settings>] extends [never] ? true : false;
+  const hasAll: [HasAll<SearchOptions>, HasAll<HttpSearchOptions>, HasSettings] = [
+    ...[true, true, true],
+  ] as [true, true, true];
+  expect(hasAll).toEqual([true, true, true]);
 });
 
 test("every operation has one route, and its example is a valid request", () => {

@@ -54,7 +54,7 @@ export async function learn(
   const judged = await toSplit(store, index);
   const identity = await openStateIdentity(store.catalog, index);
   const opened = await store.index(index);
-  const { model, seed } = request;
+  const { kind: _, name: __, ...options } = request;
   const learning = (vectors: Embeddings | undefined) =>
     opened.withReader(async ({ snapshot }) =>
       learnTermWeights(snapshot, {
@@ -63,7 +63,7 @@ export async function learn(
         vectors,
         lengths: "index", // the weights are applied to the index as it is
         threads: availableParallelism(),
-        ...defined({ model, seed }),
+        ...defined(options),
         progress,
       }),
     );
@@ -89,18 +89,15 @@ export async function train(
   const judged = await toSplit(store, index);
   const identity = await openStateIdentity(store.catalog, index);
   const opened = await store.index(index);
-  const { model, epochs, depth, measure, seed } = request;
-  const settings = {
-    ...defined({ epochs, seed }),
-  };
+  const { kind: _, name: __, model, ranker, depth, measure, ...settings } = request;
   // Within the folder of the model, which nobody sees before it has a model.
   const checkpoints = join(folder, CHECKPOINTS);
   if (!isAgain) await rm(checkpoints, { recursive: true, force: true });
   const training = (vectors: Embeddings | undefined) =>
     opened.train(model, judged, {
-      settings,
+      settings: defined(settings),
       checkpoints,
-      ...defined({ depth, measure }),
+      ...defined({ ranker, depth, measure }),
       ...(vectors === undefined ? {} : { vocabulary: { vectors } }),
       threads: availableParallelism(),
       progress,

@@ -1,7 +1,7 @@
 /** Learning the weight of the dense score in a hybrid ranker. */
 
 export {
-  type AlphaLearning,
+  type AlphaSettings,
   type HybridSearchOpener,
   type LearnedAlpha,
   learnAlpha,

@@ -1,7 +1,7 @@
 /** Alpha of `hybrid`, learned on an index where a pencil says from which alpha on meaning wins. */
 
 import { afterEach, expect, test } from "vitest";
-import type { JudgedQuery } from "../../search/judged-queries.ts";
+import type { JudgedQuery } from "../../api/judged-query.ts";
 import { createIndex } from "../../search/open-index.ts";
 import type { SearchIndex } from "../../search/search-index.ts";
 import type { VectorEncoder } from "../index.ts";

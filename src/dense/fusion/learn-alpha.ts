@@ -13,18 +13,18 @@ import { HybridSearch } from "../search/hybrid-search.ts";
 import { ALPHAS, type AlphaChoice, assignFolds, chooseAlpha, MIN_QUERIES } from "./choose-alpha.ts";
 
 /** Options of choosing alpha. */
-export interface AlphaLearning {
+export interface AlphaSettings {
   /** The hybrid ranker whose alpha is chosen. Default `hybrid`. */
-  readonly ranker?: string;
+  readonly ranker?: string | undefined;
   /** The measure to maximise. Default `nDCG@10`. */
-  readonly measure?: string;
+  readonly measure?: string | undefined;
   /** The values to try; 1 is always tried. Default .2, .4, .6, .8, 1, 1.25, 1.5, 2, 3. */
-  readonly alphas?: readonly number[];
+  readonly alphas?: readonly number[] | undefined;
   /** Maximum number of queries, sampled by the seed: 200 or more. Default 1000. */
-  readonly maxQueries?: number;
+  readonly maxQueries?: number | undefined;
   /** Random seed of the sample and the folds. Default 1. */
-  readonly seed?: number;
-  readonly progress?: Progress;
+  readonly seed?: number | undefined;
+  readonly progress?: Progress | undefined;
 }
 
 /** The chosen alpha, the ranker with it, and the evidence. */
@@ -51,7 +51,7 @@ export async function learnAlpha(
     maxQueries = 1000,
     seed = 1,
     progress = silent,
-  }: AlphaLearning = {},
+  }: AlphaSettings = {},
 ): Promise<LearnedAlpha> {
   const { declaration, values: options, base } = parseRanker(ranker);
   if (declaration.name !== "hybrid") {

@@ -1,4 +1,4 @@
 /** Training an encoder of word vectors. */
 
 export type { EncoderExamples } from "./encoder-examples.ts";
-export { type EncoderTraining, TrainedEncoder, trainEncoder } from "./train-encoder.ts";
+export { type EncoderSettings, TrainedEncoder, trainEncoder } from "./train-encoder.ts";

@@ -138,7 +138,10 @@ test("unusable examples are rejected", async () => {
   const nothing = [{ text: "red", relevant: ["no-such"] }];
   await expect(index.trainEncoder(nothing)).rejects.toThrow("no query has a relevant document");
   await expect(index.trainEncoder(createJudged(THINGS), { dimensions: 0 })).rejects.toThrow(
-    "dimensions must be a whole number from 1 to 4096, got 0",
+    "dimensions must be a whole number ≥ 1, got 0",
+  );
+  await expect(index.trainEncoder(createJudged(THINGS), { dimensions: 5000 })).rejects.toThrow(
+    "dimensions must be a whole number from 1 to 4096, got 5000",
   );
   await expect(index.trainEncoder([{ query: "red", document: "" }])).rejects.toThrow(
     'a pair has a query and a document, both texts, got ""',

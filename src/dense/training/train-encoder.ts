@@ -25,17 +25,17 @@ import { type EncoderExamples, tokeniseExamples } from "./encoder-examples.ts";
 import { trainWordVectors, type WordVectorSettings } from "./word-vector-training.ts";
 
 /** Training options. */
-export interface EncoderTraining extends WordVectorSettings {
+export interface EncoderSettings extends WordVectorSettings {
   /** Name of the encoder in indexes. Default `words`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Initial word vectors. Default: random ones. */
-  readonly vectors?: Embeddings;
+  readonly vectors?: Embeddings | undefined;
   /** Length of the vectors, without `vectors`. Default 100. */
-  readonly dimensions?: number;
+  readonly dimensions?: number | undefined;
   /** Words with fewer occurrences in the index are treated as unknown. Default 1. */
-  readonly minCount?: number;
-  readonly threads?: number;
-  readonly progress?: Progress;
+  readonly minCount?: number | undefined;
+  readonly threads?: number | undefined;
+  readonly progress?: Progress | undefined;
 }
 
 /** A trained encoder of word vectors. */
@@ -101,7 +101,7 @@ export interface AnalyzedSnapshot {
 export async function trainEncoder(
   { snapshot, analyzer }: AnalyzedSnapshot,
   input: EncoderExamples,
-  { name = "words", vectors, dimensions = 100, minCount = 1, ...training }: EncoderTraining = {},
+  { name = "words", vectors, dimensions = 100, minCount = 1, ...training }: EncoderSettings = {},
 ): Promise<TrainedEncoder> {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 4096) {
     throw badArgument(`dimensions must be a whole number from 1 to 4096, got ${dimensions}`);

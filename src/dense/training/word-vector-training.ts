@@ -31,12 +31,12 @@ export interface WordVectorExamples {
 /** Training settings. */
 export interface WordVectorSettings {
   /** Passes over all pairs of a query and a relevant document. Default 5. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Pairs per step. The documents of other pairs are negatives. Default 128. */
-  readonly batchSize?: number;
+  readonly batchSize?: number | undefined;
   /** Learning rate of Adam, with linear decay to 0. Default .01. */
-  readonly rate?: number;
-  readonly seed?: number;
+  readonly rate?: number | undefined;
+  readonly seed?: number | undefined;
 }
 
 /** The trained table, row by row, and the mean loss of each epoch. */

@@ -1,5 +1,6 @@
 /** The tasks of a worker that searches indexes. A call names a method of the index and passes its arguments. */
 
+import type { WorkerOperationName } from "../../api/library-operations.ts";
 import { badArgument } from "../../common/errors.ts";
 import { openReadOnly } from "../open-read-only.ts";
 import type { ReadableIndex } from "../readable-index.ts";
@@ -7,10 +8,7 @@ import { openTransferableLocation } from "./open-transferable-location.ts";
 import type { TransferableLocation } from "./transferable-location.ts";
 
 /** The methods that an index in a worker has; their arguments and results are plain data. */
-export type WorkerMethods = Pick<
-  ReadableIndex,
-  "search" | "suggest" | "explain" | "similar" | "get" | "count" | "refresh"
->;
+export type WorkerMethods = Pick<ReadableIndex, WorkerOperationName>;
 
 /** A call of a method. */
 export interface WorkerCall<Name extends keyof WorkerMethods = keyof WorkerMethods> {

@@ -47,7 +47,9 @@ export interface OpenWorkerOptions {
 type Cancellable<Options> = Options & { readonly signal?: CancelSignal | undefined };
 
 /** An index open in a worker. `openInWorker` gives it. */
-export class WorkerIndex<Doc extends DocumentType = SearchDocument> {
+export class WorkerIndex<Doc extends DocumentType = SearchDocument>
+  implements Readonly<Record<keyof WorkerMethods, unknown>>
+{
   /** False where no worker could start, and the calling thread searches. */
   readonly isInWorker: boolean;
   readonly #pool: WorkerPool;
