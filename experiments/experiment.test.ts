@@ -33,6 +33,8 @@ describe("a request", () => {
     expect(quick.collections).toEqual(["vaswani"]);
     expect(quick.number("rate")).toBe(0.9);
     expect(new ExperimentRequest(experiment).collections).toEqual(["cisi", "vaswani"]);
+    const all = new ExperimentRequest(experiment, { size: "quick", collections: ["all"] });
+    expect(all.collections).toEqual(["cisi", "vaswani"]);
     const one = new ExperimentRequest(experiment, { size: "quick" }).only("cisi");
     expect([one.collection, one.number("rate")]).toEqual(["cisi", 0.9]);
   });

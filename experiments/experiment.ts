@@ -74,7 +74,10 @@ export interface ExperimentEnvironment {
 
 /** The options of a request. */
 export interface RequestOptions {
-  /** Collections, or splits of them: `nfcorpus`, `nfcorpus:test`. By default those of the size. */
+  /**
+   * Collections, or splits of them: `nfcorpus`, `nfcorpus:test`; `all`: every one that it is
+   * reported on. By default those of the size.
+   */
   readonly collections?: readonly string[];
   readonly size?: ExperimentSize;
   /** Values of options, by name. */
@@ -106,7 +109,8 @@ export class ExperimentRequest {
       throw badArgument(`${experiment.id} needs no collection, got ${collections.join(", ")}`);
     }
     const own = size === "quick" ? quickCollections : usual;
-    this.collections = collections.length > 0 ? collections : own;
+    const requested = collections.includes("all") ? usual : collections;
+    this.collections = requested.length > 0 ? requested : own;
     this.size = size;
     this.#values = new Map(
       experiment.options.map(({ name, default: full, quick = full }) => [

@@ -28,7 +28,7 @@ experiments.`,
     {
       name: "collection",
       value: "<names>",
-      summary: "collections or splits, separated by commas; by default those of the size",
+      summary: "collections or splits, separated by commas, or all; by default those of the size",
     },
     {
       name: "size",

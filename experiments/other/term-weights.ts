@@ -5,7 +5,7 @@
  *
  * Everything is learned, tuned and chosen on training queries and reported on
  * others. nDCG@10 and R@100; paired t tests against tuned BM25, Holm over all
- * comparisons of a run. `--collection all` takes every collection below.
+ * comparisons of a run.
  */
 
 import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
@@ -54,8 +54,7 @@ export const termWeights: Experiment = {
   ],
 
   async run(request, environment) {
-    const isAll = request.collections.includes("all");
-    const names = isAll ? termWeights.collections : request.collections;
+    const names = request.collections;
     const vectors = request.text("vectors");
     const opened =
       vectors === "none"
