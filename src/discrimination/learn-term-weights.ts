@@ -10,17 +10,14 @@ import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { openWorkerPool, type ThreadModule, type WorkerPool } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
-import { assignInnerFolds, type InnerValidation, validatePenalties } from "./inner-validation.ts";
-import { type LearningData, prepareLearningData } from "./learning-data.ts";
+import { type LearningData, openLearningSource, prepareLearningData } from "./learning-data.ts";
+import { fitFinalPoints, isLearningGain, openFitters, validateFits } from "./learning-fits.ts";
 import { createLearningReport, type LearningReport } from "./learning-report.ts";
-import { createPoolModel } from "./pool-model.ts";
-import { computePoolNdcg } from "./pool-ndcg.ts";
 import {
   choosePruning,
   computePruningThreshold,
@@ -29,7 +26,6 @@ import {
 } from "./pruning-choice.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import type { LengthCounting } from "./tune-model.ts";
-import type { Fit, FitData, FitRequest } from "./weight-fit.ts";
 import {
   createTunedWeights,
   createWeightedSettings,
@@ -102,15 +98,14 @@ export async function learnTermWeights(
     throw badArgument("the index has been pruned already: learn from the full one");
   }
   const queryJudgements = await analyzeQueries(index, queries, judgements);
-  const data = await prepareLearningData(index, queryJudgements, {
-    ...{ model, vectors, seed, maxQueries, lengths, fields },
-  });
-  const folds = assignInnerFolds(data.queries.length, seed);
+  const source = await openLearningSource(index, { fields, vectors });
+  const learningOptions = { model, seed, maxQueries, lengths };
+  const data = prepareLearningData(source, queryJudgements, learningOptions);
   const workers = await openFitters(threads);
   try {
-    const before = computeTunedGains(data.fit);
-    const validation = await validatePenalties(data.fit, before, folds, workers, progress);
-    const isGain = validation.gain > validation.error;
+    const validation = await validateFits(data, seed, workers, progress);
+    const { folds } = validation;
+    const isGain = isLearningGain(validation);
     const tuned = createTunedWeights(data);
     const points = isGain ? await fitFinalPoints(data.fit, validation, workers) : [];
     const [chosen = tuned, ...foldModels] = isGain
@@ -149,47 +144,6 @@ async function analyzeQueries(
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
     judgements,
   };
-}
-
-const FITTING_THREADS: ThreadModule = {
-  load: () => import("./weight-fit.ts"),
-  worker: () => new Worker(new URL("./weight-fit-thread.js", import.meta.url), { type: "module" }),
-  file: "./weight-fit-thread.js",
-  base: import.meta.url,
-};
-
-function openFitters(threads: number): Promise<WorkerPool> {
-  return openWorkerPool(FITTING_THREADS, threads > 1 ? threads : 0);
-}
-
-/** One fit on all queries for each penalty used. */
-async function fitFinalPoints(
-  data: FitData,
-  { trials, before }: InnerValidation,
-  workers: WorkerPool,
-): Promise<Float64Array[]> {
-  const training = Uint32Array.from(before, (_, q) => q);
-  const heldOut = new Uint32Array(0);
-  const selected = trials.filter(({ isTaken }) => isTaken);
-  const fits = await Promise.all(
-    selected.map(({ lambda }) => {
-      const request: FitRequest = { data, lambda, training, heldOut };
-      return workers.run<Fit>("fitWeights", request);
-    }),
-  );
-  return fits.map(({ point }) => point);
-}
-
-/** nDCG@10 of each query under the tuned model. */
-function computeTunedGains({ pools, setting, statistics, slotSaliences }: FitData): Float64Array {
-  const model = createPoolModel(pools, setting, statistics);
-  const occurrences = new Float64Array(slotSaliences.length).fill(1);
-  const slots = { saliences: slotSaliences, occurrences };
-  const scores = new Float64Array(pools.rowDocuments.length);
-  return Float64Array.from({ length: pools.queryCount }, (_, q) => {
-    model.score(q, slots, scores);
-    return computePoolNdcg(pools, q, scores);
-  });
 }
 
 function createPruningRule(

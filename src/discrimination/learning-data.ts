@@ -8,7 +8,7 @@ import { Random } from "../common/random.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import { type IndexSnapshot, openTextView } from "../index/snapshots/index.ts";
+import { type IndexSnapshot, type IndexView, openTextView } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { STOP_LISTS, type StopListName } from "../text/stop-lists.ts";
@@ -50,34 +50,29 @@ export interface LearningData {
   readonly fit: FitData;
 }
 
-export interface LearningDataOptions {
-  readonly model: WeightedModel;
-  /** The text fields to learn from; all by default. */
-  readonly fields?: FieldChoice | undefined;
+/** The parts of an index that every learning from it needs, read once. */
+export interface LearningSource {
+  readonly view: IndexView;
+  readonly matrix: PostingMatrix;
+  /** Terms of the short and of the long stop list that the index has. */
+  readonly shortStopTerms: ReadonlySet<number>;
+  readonly longStopTerms: ReadonlySet<number>;
+  /** The stop lists that tuning tries. */
+  readonly stopTerms: StopTerms;
   readonly vectors: Embeddings | undefined;
-  readonly seed: number;
-  readonly maxQueries: number;
-  readonly lengths: LengthCounting;
+  readonly forms: FormCounts;
 }
 
-export async function prepareLearningData(
+/** `fields` are the text fields to learn from; all by default. */
+export async function openLearningSource(
   index: IndexSnapshot,
-  queryJudgements: QueryJudgements,
-  { model, fields, vectors, seed, maxQueries, lengths }: LearningDataOptions,
-): Promise<LearningData> {
+  { fields, vectors }: { fields?: FieldChoice | undefined; vectors: Embeddings | undefined },
+): Promise<LearningSource> {
   const view = openTextView(index, fields);
-  const all = PostingMatrix.read(view);
-  const useful = createTrainingQueries(view, all, queryJudgements);
-  if (useful.length < MIN_QUERIES) {
-    throw badArgument(
-      `learning term weights needs at least ${MIN_QUERIES} judged queries with a relevant document in the index, got ${useful.length}`,
-    );
-  }
-  const random = new Random(seed).split("training queries");
-  const queries = random.shuffle([...useful]).slice(0, maxQueries);
+  const matrix = PostingMatrix.read(view);
   const [shortStopTerms, longStopTerms] = [
-    await findStopTerms(index, all, "english-short"),
-    await findStopTerms(index, all, "english"),
+    await findStopTerms(index, matrix, "english-short"),
+    await findStopTerms(index, matrix, "english"),
   ];
   // An index built with a stop list has no stop words, but a term may equal the stem of one.
   const canStop = index.settings.analysis.stopWords === "none" && shortStopTerms.size > 0;
@@ -90,10 +85,49 @@ export async function prepareLearningData(
         ] as const)
       : []),
   ]);
-  const start = tuneModel(all, queries.slice(0, MAX_TUNING_QUERIES), model, stopTerms, lengths);
+  const forms = vectors === undefined ? new Map() : await readForms(index);
+  return { view, matrix, shortStopTerms, longStopTerms, stopTerms, vectors, forms };
+}
+
+export interface LearningDataOptions {
+  readonly model: WeightedModel;
+  readonly seed: number;
+  readonly maxQueries: number;
+  readonly lengths: LengthCounting;
+}
+
+/** Samples and tunes. `BAD_ARGUMENT` for too few queries with a relevant document. */
+export function prepareLearningData(
+  source: LearningSource,
+  queryJudgements: QueryJudgements,
+  options: LearningDataOptions,
+): LearningData {
+  const { seed, maxQueries, model, lengths } = options;
+  const { view, matrix, stopTerms } = source;
+  const useful = createTrainingQueries(view, matrix, queryJudgements);
+  if (useful.length < MIN_QUERIES) {
+    throw badArgument(
+      `learning term weights needs at least ${MIN_QUERIES} judged queries with a relevant document in the index, got ${useful.length}`,
+    );
+  }
+  const random = new Random(seed).split("training queries");
+  const queries = random.shuffle([...useful]).slice(0, maxQueries);
+  const tuningQueries = queries.slice(0, MAX_TUNING_QUERIES);
+  const start = tuneModel(matrix, tuningQueries, model, stopTerms, lengths);
+  return createLearningData(source, queries, start, lengths, useful.length);
+}
+
+/** The data of all fits that start from a tuned model. */
+export function createLearningData(
+  source: LearningSource,
+  queries: readonly TrainingQuery[],
+  start: TunedBaseline,
+  lengths: LengthCounting,
+  usefulQueries: number = queries.length,
+): LearningData {
+  const { matrix: all, stopTerms, shortStopTerms, longStopTerms, vectors, forms } = source;
   const stopped = stopTerms.get(start.setting.stopList) ?? new Set();
   const matrix = lengths === "index" ? all : all.withoutStopWords(stopped);
-  const forms = vectors === undefined ? new Map() : await readForms(index);
   const terms = collectQueryTerms(queries);
   const sources = { matrix, shortStopTerms, longStopTerms, vectors, forms };
   const features = new TermFeatures(sources, terms.terms);
@@ -120,7 +154,7 @@ export async function prepareLearningData(
     featureCount: features.size,
     slotSaliences: computePlainSaliences(queries, pools, start.setting, idf, stopTerms),
   };
-  return { matrix, queries, usefulQueries: useful.length, stopTerms, start, features, fit };
+  return { matrix, queries, usefulQueries, stopTerms, start, features, fit };
 }
 
 /**

@@ -50,6 +50,7 @@ const PLAIN: ModelSetting = {
   ...{ stopList: "none", idf: "lucene", ...BM25_DEFAULTS, k3: Infinity, mu: 1000 },
 };
 
+/** Tunes the plain model on all queries. */
 export function tuneModel(
   matrix: PostingMatrix,
   queries: readonly TrainingQuery[],
@@ -57,40 +58,85 @@ export function tuneModel(
   stopTerms: StopTerms,
   lengths: LengthCounting,
 ): TunedBaseline {
-  const ranking = new ExhaustiveRanker(matrix);
-  const usual = stopTerms.has("english-short") ? "english-short" : "none";
-  let best: Candidate | undefined;
-  let defaults: Candidate | undefined;
-  let trials = 0;
-  const repeats = queries.some(({ counts }) => counts.some((count) => count > 1));
-  for (const [stopList, stopped] of stopTerms) {
-    const shortened = lengths === "index" ? matrix : matrix.withoutStopWords(stopped);
-    for (const idf of listIdfForms(model)) {
-      const from = { ...PLAIN, model, stopList, idf };
-      const pools = createCandidatePools(shortened, queries, from, stopTerms, ranking);
-      const gains = new PlainGains(shortened, queries, pools, stopTerms);
-      const isUsual = stopList === usual && idf === listIdfForms(model)[0];
-      if (isUsual) defaults = gains.evaluate(from);
-      let bestHere = gains.evaluate(from);
-      const tryAll = (settings: Iterable<ModelSetting>): void => {
-        for (const setting of settings) {
-          const candidate = gains.evaluate(setting);
-          trials++;
-          if (candidate.ndcg > bestHere.ndcg) bestHere = candidate;
-        }
-      };
-      tryAll(enumerateGrid(from));
-      if (repeats && model === "bm25") {
-        const { setting } = bestHere;
-        tryAll(K3.map((k3) => ({ ...setting, k3 })));
-      }
-      if (best === undefined || bestHere.ndcg > best.ndcg) best = bestHere;
-    }
+  return new ModelTuner(matrix, queries, model, stopTerms, lengths).tune();
+}
+
+/**
+ * Tunes on any of its queries: the value of a query under a setting is computed once, for all
+ * subsets of queries that are tuned on.
+ */
+export class ModelTuner {
+  readonly #matrix: PostingMatrix;
+  readonly #queries: readonly TrainingQuery[];
+  readonly #model: WeightedModel;
+  readonly #stopTerms: StopTerms;
+  readonly #lengths: LengthCounting;
+  readonly #gains = new Map<string, PlainGains>();
+
+  constructor(
+    matrix: PostingMatrix,
+    queries: readonly TrainingQuery[],
+    model: WeightedModel,
+    stopTerms: StopTerms,
+    lengths: LengthCounting,
+  ) {
+    this.#matrix = matrix;
+    this.#queries = queries;
+    this.#model = model;
+    this.#stopTerms = stopTerms;
+    this.#lengths = lengths;
   }
-  const [first, fallback] = [best as Candidate, defaults as Candidate];
-  const { mean, error } = computeMeanDifference(first.gains, fallback.gains);
-  const { setting, ndcg } = mean > error ? first : fallback;
-  return { setting, ndcg, isDefault: !(mean > error), tried: trials };
+
+  /** Tunes on the queries with these positions; all by default. */
+  tune(positions: ArrayLike<number> = Array.from(this.#queries.keys())): TunedBaseline {
+    const [model, stopTerms] = [this.#model, this.#stopTerms];
+    const usual = stopTerms.has("english-short") ? "english-short" : "none";
+    let best: Candidate | undefined;
+    let defaults: Candidate | undefined;
+    let trials = 0;
+    const repeats = Array.from(positions, (q) => this.#queries[q] as TrainingQuery).some(
+      ({ counts }) => counts.some((count) => count > 1),
+    );
+    for (const stopList of stopTerms.keys()) {
+      for (const idf of listIdfForms(model)) {
+        const from = { ...PLAIN, model, stopList, idf };
+        const gains = this.#openGains(from);
+        let bestHere = gains.evaluate(from, positions);
+        if (stopList === usual && idf === listIdfForms(model)[0]) defaults = bestHere;
+        const tryAll = (settings: Iterable<ModelSetting>): void => {
+          for (const setting of settings) {
+            const candidate = gains.evaluate(setting, positions);
+            trials++;
+            if (candidate.ndcg > bestHere.ndcg) bestHere = candidate;
+          }
+        };
+        tryAll(enumerateGrid(from));
+        if (repeats && model === "bm25") {
+          const { setting } = bestHere;
+          tryAll(K3.map((k3) => ({ ...setting, k3 })));
+        }
+        if (best === undefined || bestHere.ndcg > best.ndcg) best = bestHere;
+      }
+    }
+    const [first, fallback] = [best as Candidate, defaults as Candidate];
+    const { mean, error } = computeMeanDifference(first.gains, fallback.gains);
+    const { setting, ndcg } = mean > error ? first : fallback;
+    return { setting, ndcg, isDefault: !(mean > error), tried: trials };
+  }
+
+  #openGains(from: ModelSetting): PlainGains {
+    const key = `${from.stopList} ${from.idf}`;
+    const cached = this.#gains.get(key);
+    if (cached !== undefined) return cached;
+    const stopped = this.#stopTerms.get(from.stopList) ?? new Set();
+    const matrix =
+      this.#lengths === "index" ? this.#matrix : this.#matrix.withoutStopWords(stopped);
+    const ranking = new ExhaustiveRanker(matrix);
+    const pools = createCandidatePools(matrix, this.#queries, from, this.#stopTerms, ranking);
+    const gains = new PlainGains(matrix, this.#queries, pools, this.#stopTerms);
+    this.#gains.set(key, gains);
+    return gains;
+  }
 }
 
 /** A setting with the nDCG@10 of each query under it, and their mean. */
@@ -176,6 +222,7 @@ class PlainGains {
   readonly #ones: Float64Array;
   #idf: Float64Array | undefined;
   #saliences: { readonly k3: number; readonly values: Float64Array } | undefined;
+  readonly #cache = new Map<string, Float64Array>();
 
   constructor(
     matrix: PostingMatrix,
@@ -192,8 +239,17 @@ class PlainGains {
     this.#ones = new Float64Array(pools.slotTerms.length).fill(1);
   }
 
-  /** Stop list and idf must be those of the first call. */
-  evaluate(setting: ModelSetting): Candidate {
+  /** The queries with these positions. Stop list and idf must be those of the first call. */
+  evaluate(setting: ModelSetting, positions: ArrayLike<number>): Candidate {
+    const { k1, b, k3, mu } = setting;
+    const key = `${k1} ${b} ${k3} ${mu}`;
+    const all = this.#cache.get(key) ?? this.#computeGains(setting);
+    this.#cache.set(key, all);
+    const gains = Float64Array.from(positions, (q) => all[q] as number);
+    return { setting, gains, ndcg: gains.reduce((sum, each) => sum + each, 0) / gains.length };
+  }
+
+  #computeGains(setting: ModelSetting): Float64Array {
     const pools = this.#pools;
     const { k3 } = setting;
     this.#idf ??= computeIdf(this.#matrix, setting.idf);
@@ -209,14 +265,10 @@ class PlainGains {
     }
     const slots = { saliences: this.#saliences.values, occurrences: this.#ones };
     const model = createPoolModel(pools, setting, this.#statistics);
-    const gains = new Float64Array(pools.queryCount);
-    let sum = 0;
-    for (let q = 0; q < pools.queryCount; q++) {
+    return Float64Array.from({ length: pools.queryCount }, (_, q) => {
       model.score(q, slots, this.#scores);
-      gains[q] = computePoolNdcg(pools, q, this.#scores);
-      sum += gains[q] as number;
-    }
-    return { setting, gains, ndcg: sum / pools.queryCount };
+      return computePoolNdcg(pools, q, this.#scores);
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Searcher } from "../ranking/searcher.ts";
-import { type LearningData, prepareLearningData } from "./learning-data.ts";
+import { type LearningData, openLearningSource, prepareLearningData } from "./learning-data.ts";
 import { createPoolModel } from "./pool-model.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import {
@@ -23,9 +23,8 @@ beforeAll(async () => {
 
 async function createData(model: WeightedModel): Promise<LearningData> {
   const { index, vectors } = fixture;
-  return prepareLearningData(index, queryJudgements, {
+  return prepareLearningData(await openLearningSource(index, { vectors }), queryJudgements, {
     model,
-    vectors,
     seed: 1,
     maxQueries: 40,
     lengths: "kept",
