@@ -15,7 +15,7 @@ export {
   recoverIndex,
 } from "./check-index.ts";
 export type { Durability, IndexSettings } from "./commits/commit.ts";
-export type { StoredFields } from "./files/stored-fields-reader.ts";
+export type { StoredFields } from "./files/stored-record.ts";
 export * from "./index-statistics.ts";
 export { IndexWriter, type WriterOptions } from "./index-writer.ts";
 export { IndexSnapshot, type SnapshotPart, type TermList } from "./snapshots/index-snapshot.ts";

@@ -94,7 +94,7 @@ describe("fetches little", () => {
   test("opening fetches what every search needs, and no lists, texts or positions", async () => {
     await open();
     const parts = fetchedBytes() - sumSizes("document");
-    expect(sumSizes("stored") + sumSizes("position")).toBeGreaterThan(500_000);
+    expect(sumSizes("stored") + sumSizes("position")).toBeGreaterThan(400_000);
     // The commit, the offsets of lists and positions, and the ends of files.
     expect(parts).toBeLessThan(100_000);
     expect(server.requests.filter(({ name }) => /stored|forward/.test(name))).toEqual([]);

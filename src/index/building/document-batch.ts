@@ -16,8 +16,7 @@ import {
   toColumnValue,
   toColumnValues,
 } from "../columns/index.ts";
-import type { StoredBlock } from "../files/stored-fields-reader.ts";
-import { encodeDocuments } from "../files/stored-fields-writer.ts";
+import { encodeRecords, type StoredRecords } from "../files/stored-fields-writer.ts";
 import { readFieldValues, removeUnstored, type Schema, toFieldPrefix } from "../schema/index.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import { extractSearchableTexts } from "./extract-searchable-texts.ts";
@@ -39,7 +38,8 @@ export interface DocumentBatch {
   readonly tokens: Uint32Array;
   /** The end of each document in `tokens`. */
   readonly ends: Uint32Array;
-  readonly stored: readonly StoredBlock[];
+  /** The stored fields, if the index stores them. */
+  readonly stored?: StoredRecords | undefined;
   /** The values of the fields with columns, in the order of the fields. */
   readonly columns: readonly ColumnPart[];
   /** The vectors of the documents, if the index has vectors. */
@@ -110,7 +110,7 @@ export function readBatch(
     forms: forms.list(),
     tokens: tokens.view().slice(),
     ends,
-    stored: stored ? encodeDocuments(storedDocuments) : [],
+    stored: stored ? encodeRecords(storedDocuments) : undefined,
     columns: listColumnFields(schema).map((field) => buildColumnPart(field, documents)),
     vectors: vectors && buildVectorPart(vectors, documents),
   };

@@ -1,6 +1,6 @@
 /**
  * Documents in memory that will become a segment: tokens as numbers of surface forms, the forms
- * with their terms, compressed stored fields. The segment depends on the documents alone, not on
+ * with their terms, encoded stored fields. The segment depends on the documents alone, not on
  * the batch boundaries.
  */
 
@@ -9,7 +9,7 @@ import { VectorBuilder, type VectorPart } from "../../dense/vectors/vector-build
 import type { VectorSettings } from "../../dense/vectors/vector-settings.ts";
 import { ColumnBuilder, type ColumnField, type ColumnPart } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import type { StoredBlock } from "../files/stored-fields-reader.ts";
+import type { StoredRecords } from "../files/stored-fields-writer.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
@@ -26,7 +26,7 @@ export class SegmentBuffer {
   readonly #tokens = new GrowingWords();
   readonly #ends = new GrowingWords();
   readonly #ids: string[] = [];
-  readonly #stored: StoredBlock[] = [];
+  readonly #stored: StoredRecords[] = [];
   readonly #columns: ReadonlyMap<string, ColumnBuilder>;
   readonly #vectors: VectorBuilder | undefined;
   #storedBytes = 0;
@@ -79,9 +79,9 @@ export class SegmentBuffer {
     this.#tokens.appendMapped(batch.tokens, numbers);
     for (const end of batch.ends) this.#ends.push(before + end);
     for (const id of batch.ids) this.#ids.push(id);
-    for (const block of batch.stored) {
-      this.#stored.push(block);
-      this.#storedBytes += block.bytes.length;
+    if (batch.stored !== undefined) {
+      this.#stored.push(batch.stored);
+      this.#storedBytes += batch.stored.bytes.length;
     }
     for (const [i, column] of [...this.#columns.values()].entries()) {
       column.append(batch.columns[i] as ColumnPart);

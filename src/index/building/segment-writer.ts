@@ -11,12 +11,19 @@ import { writeForms } from "../files/forms-builder.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { type FormOrders, orderForms } from "../files/order-forms.ts";
-import type { StoredBlock } from "../files/stored-fields-reader.ts";
-import { StoredFieldsWriter } from "../files/stored-fields-writer.ts";
+import {
+  iterateRecords,
+  type StoredRecords,
+  writeStoredFields,
+} from "../files/stored-fields-writer.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { parseFieldNumber } from "../schema/index.ts";
 import { iterateDistinctForms } from "../segments/distinct-forms.ts";
-import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import {
+  type SegmentTarget,
+  writeSegmentFile,
+  writeStoredFile,
+} from "../segments/segment-target.ts";
 import { filterPostings, type PostingList } from "../weights/filtered-postings.ts";
 import { PostingFilter } from "../weights/pruning-rule.ts";
 import { type InvertedLists, invert, NO_TERM } from "./inversion.ts";
@@ -31,7 +38,7 @@ export interface NumberedDocuments {
   /** The term of each form, or NO_TERM. */
   readonly termOfForm: Uint32Array;
   readonly terms: readonly string[];
-  readonly stored: readonly StoredBlock[];
+  readonly stored: readonly StoredRecords[];
   /** The values of the fields with columns, by field name. */
   readonly columns: ReadonlyMap<string, ColumnBuilder>;
   /** The vectors of the documents, if the index has vectors. */
@@ -67,7 +74,9 @@ export async function writeSegment(
     more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   if (content.stored) {
-    more.stored = await writeSegmentFile(target, "stored", (file) => writeStored(file, ranked));
+    more.stored = await writeStoredFile(target, (file) =>
+      writeStoredFields(file, () => iterateRecords(ranked.stored)),
+    );
   }
   const fields = listColumnFields(target.schema);
   if (fields.length > 0) {
@@ -199,12 +208,6 @@ function* iterateOrderedForms(
     const number = numberOfForm[form] as number;
     yield [encodeText(forms[form] as string), number === NO_TERM ? -1 : number];
   }
-}
-
-async function writeStored(frame: FrameWriter, { stored }: RankedDocuments): Promise<void> {
-  const writer = new StoredFieldsWriter(frame);
-  for (const block of stored) await writer.add(block);
-  await writer.end();
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import type { StoredFields } from "../files/stored-fields-reader.ts";
+import type { StoredFields } from "../files/stored-record.ts";
 import type { Segment } from "../segments/segment.ts";
 import { Column, narrowOrdinals } from "./column.ts";
 import { ColumnBuilder } from "./column-builder.ts";

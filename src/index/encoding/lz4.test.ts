@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compress, decompress, Lz4Decoder } from "./lz4.ts";
+import { decompress, Lz4Decoder } from "./lz4.ts";
+import { compress, Lz4Encoder } from "./lz4-encoder.ts";
 
 const encodeInput = (input: string): Uint8Array => new TextEncoder().encode(input);
 
@@ -60,26 +61,51 @@ test("answers any bytes with a block of the right length or with undefined", () 
   );
 });
 
-test("decodes in steps of any size to the same bytes as at once", () => {
-  const words = fc.array(fc.constantFrom("the ", "search ", "engine ", "aaaaaaaa", "xyz"), {
-    maxLength: 400,
-  });
+test("decodes a block by hand whose copy comes from the dictionary", () => {
+  // Token: no literals, copy of 4 + 2 from 6 bytes back: the dictionary. Token: 5 literals.
+  const block = Uint8Array.of(0x02, 6, 0, 0x50, ...encodeInput("12345"));
+  expect(new Lz4Decoder(encodeInput("abcdef")).decode(block, 11)).toEqual(
+    encodeInput("abcdef12345"),
+  );
+  // Seven bytes back is before the dictionary.
+  block[1] = 7;
+  expect(new Lz4Decoder(encodeInput("abcdef")).decode(block, 11)).toBe(undefined);
+});
+
+test("reads back blocks with a dictionary, one after another with the same decoder", () => {
+  const words = fc
+    .array(fc.constantFrom("the ", "search ", "engine ", "aaaaaaaa", "xyz", "\u00e9"), {
+      maxLength: 400,
+    })
+    .map((some) => encodeInput(some.join("")));
   fc.assert(
-    fc.property(words, fc.integer({ min: 1, max: 700 }), (some, step) => {
-      const bytes = encodeInput(some.join(""));
-      const out = new Uint8Array(bytes.length);
-      const decoder = new Lz4Decoder(compress(bytes), out, bytes.length);
-      while (decoder.decodedLength < bytes.length) {
-        const target = Math.min(bytes.length, decoder.decodedLength + step);
-        expect(decoder.decodeUpTo(target)).toBe(true);
-        expect(decoder.decodedLength).toBeGreaterThanOrEqual(target);
-        const { decodedLength } = decoder;
-        expect(
-          Buffer.compare(out.subarray(0, decodedLength), bytes.subarray(0, decodedLength)),
-        ).toBe(0);
+    fc.property(words, fc.array(words, { maxLength: 8 }), (dictionary, blocks) => {
+      const encoder = new Lz4Encoder(dictionary);
+      const decoder = new Lz4Decoder(dictionary);
+      for (const block of blocks) {
+        const encoded = encoder.encode(block);
+        expect(decoder.decode(encoded, block.length)).toEqual(block);
+        expect(decoder.decode(encoded, block.length + 1)).toBe(undefined);
       }
-      expect(decoder.decodeUpTo(Number.POSITIVE_INFINITY)).toBe(true);
     }),
     { numRuns: 200 },
+  );
+});
+
+test("a block of text that the dictionary contains takes few bytes", () => {
+  const noise = Uint8Array.from({ length: 50_000 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24);
+  const block = noise.slice(30_000, 30_500);
+  expect(new Lz4Encoder(noise).encode(block).length).toBeLessThan(100);
+  expect(compress(block).length).toBeGreaterThan(400);
+});
+
+test("a decoder yields undefined or a block of the right length for any bytes and dictionary", () => {
+  const bytes = fc.uint8Array({ maxLength: 200 });
+  fc.assert(
+    fc.property(bytes, bytes, fc.nat(300), (dictionary, block, length) => {
+      const decoded = new Lz4Decoder(dictionary).decode(block, length);
+      if (decoded !== undefined) expect(decoded.length).toBe(length);
+    }),
+    { numRuns: 2000 },
   );
 });

@@ -16,9 +16,9 @@
 import { loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt, TermwiseError } from "../../common/errors.ts";
 
-/** The newest readable version. Version 4 adds stored fields that are encoded word by word. */
+/** The newest readable version. Version 4 is that of stored fields with a dictionary. */
 export const FORMAT_VERSION = 4;
-/** Written in files without contents of a newer version, so that older releases read them. */
+/** Written in the other files, which have not changed since. */
 export const COMMON_FORMAT_VERSION = 3;
 /** The oldest readable version: it has no fields. */
 export const MIN_FORMAT_VERSION = 2;

@@ -29,7 +29,7 @@ async function writeTestFile() {
 const { bytes, expected } = await writeTestFile();
 
 function openPagedTest(content: Uint8Array, cache?: PageCache) {
-  return openPaged("f", openBytes(content) as SyncReadableFile, "stored", expected, cache);
+  return openPaged("f", openBytes(content) as SyncReadableFile, "stored", expected, { cache });
 }
 
 const slices = fc.array(fc.tuple(fc.nat(3), fc.nat(), fc.nat()), { minLength: 1, maxLength: 30 });

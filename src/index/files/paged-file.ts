@@ -13,7 +13,7 @@ import { checkFrame, type FileKind, type FrameExpectation } from "./file-frame.t
 import type { PageCache } from "./page-cache.ts";
 import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 
-/** Small enough to be read for a few bytes: about ten microseconds. */
+/** The default: small enough to be read for a few bytes, about ten microseconds. */
 export const PAGE_BYTES: number = 1 << 14;
 /** Bytes read at a time during verification; a multiple of the page size. */
 const STEP_BYTES = 1 << 20;
@@ -24,20 +24,25 @@ const MAX_BUFFER_BYTES = 1 << 20;
 /** An open file that can be read synchronously. */
 export type SyncReadableFile = OpenFile & Required<Pick<OpenFile, "readSync">>;
 
-/**
- * Checks every byte of a file and returns its sections. Only the pages in `cache` stay in memory.
- * Without a cache, a slice is valid until the next call, for callers that use it at once.
- */
+/** How a file is cut into pages. */
+export interface PageOptions {
+  /** A power of two, at most 1 MiB. Default 16 KiB. */
+  readonly pageBytes?: number;
+  /** Without a cache, a slice is valid until the next call, for callers that use it at once. */
+  readonly cache?: PageCache | undefined;
+}
+
+/** Checks every byte of a file and returns its sections. Only the pages in `cache` stay in memory. */
 export async function openPaged(
   name: string,
   file: SyncReadableFile,
   kind: FileKind,
   expected: FrameExpectation,
-  cache?: PageCache,
+  { pageBytes = PAGE_BYTES, cache }: PageOptions = {},
 ): Promise<SlicedFrame> {
   const crc32 = await loadCrc32();
   const { size } = file;
-  const pages = new Uint32Array(Math.ceil(size / PAGE_BYTES));
+  const pages = new Uint32Array(Math.ceil(size / pageBytes));
   const step = new Uint8Array(Math.min(STEP_BYTES, size));
   let crc = 0;
   for (let at = 0; at < size; at += STEP_BYTES) {
@@ -45,11 +50,11 @@ export async function openPaged(
     await file.readInto(bytes, at);
     // The last four bytes are the checksum of everything before them.
     crc = crc32(bytes.subarray(0, Math.max(0, size - 4 - at)), crc);
-    for (let from = 0; from < bytes.length; from += PAGE_BYTES) {
-      pages[(at + from) / PAGE_BYTES] = crc32(bytes.subarray(from, from + PAGE_BYTES));
+    for (let from = 0; from < bytes.length; from += pageBytes) {
+      pages[(at + from) / pageBytes] = crc32(bytes.subarray(from, from + pageBytes));
     }
   }
-  const paged = new PagedFile(name, file, pages, crc32, cache);
+  const paged = new PagedFile(name, file, pages, crc32, { pageBytes, cache });
   const { ranges } = checkFrame(
     {
       file: name,
@@ -78,6 +83,7 @@ class PagedFile {
   readonly #file: SyncReadableFile;
   readonly #crcs: Uint32Array;
   readonly #crc32: Crc32;
+  readonly #pageBytes: number;
   readonly #cache: PageCache | undefined;
   /** Holds the pages of one slice. */
   #buffer = new Uint8Array(0);
@@ -87,8 +93,9 @@ class PagedFile {
     file: SyncReadableFile,
     crcs: Uint32Array,
     crc32: Crc32,
-    cache?: PageCache,
+    { pageBytes, cache }: PageOptions & { readonly pageBytes: number },
   ) {
+    this.#pageBytes = pageBytes;
     this.#name = name;
     this.#file = file;
     this.#crcs = crcs;
@@ -98,18 +105,18 @@ class PagedFile {
 
   /** The bytes of a range inside the file. */
   slice(from: number, to: number): Uint8Array {
-    const first = Math.floor(from / PAGE_BYTES);
-    const start = first * PAGE_BYTES;
+    const first = Math.floor(from / this.#pageBytes);
+    const start = first * this.#pageBytes;
     const cache = this.#cache;
     if (cache === undefined) return this.#readPages(start, to).subarray(from - start, to - start);
-    if (to <= start + PAGE_BYTES) {
+    if (to <= start + this.#pageBytes) {
       return this.#page(cache, first).subarray(from - start, to - start);
     }
     const bytes = new Uint8Array(to - from);
     for (let at = from; at < to; ) {
-      const page = Math.floor(at / PAGE_BYTES);
-      const end = Math.min(to, (page + 1) * PAGE_BYTES);
-      const base = page * PAGE_BYTES;
+      const page = Math.floor(at / this.#pageBytes);
+      const end = Math.min(to, (page + 1) * this.#pageBytes);
+      const base = page * this.#pageBytes;
       bytes.set(this.#page(cache, page).subarray(at - base, end - base), at - from);
       at = end;
     }
@@ -118,14 +125,14 @@ class PagedFile {
 
   #page(cache: PageCache, page: number): Uint8Array {
     return cache.get(this, page, () => {
-      const start = page * PAGE_BYTES;
-      return this.#fill(new Uint8Array(Math.min(PAGE_BYTES, this.#file.size - start)), start);
+      const start = page * this.#pageBytes;
+      return this.#fill(new Uint8Array(Math.min(this.#pageBytes, this.#file.size - start)), start);
     });
   }
 
   /** Reads whole pages from `start` to at least `to`, into a buffer that the next call reuses. */
   #readPages(start: number, to: number): Uint8Array {
-    const end = Math.min(this.#file.size, Math.ceil(to / PAGE_BYTES) * PAGE_BYTES);
+    const end = Math.min(this.#file.size, Math.ceil(to / this.#pageBytes) * this.#pageBytes);
     const length = Math.max(0, end - start);
     // A buffer for an unusually long slice is not retained.
     if (length > MAX_BUFFER_BYTES) return this.#fill(new Uint8Array(length), start);
@@ -136,9 +143,9 @@ class PagedFile {
   /** Reads whole pages from `start` on and verifies each. */
   #fill(bytes: Uint8Array, start: number): Uint8Array {
     this.#file.readSync(bytes, start);
-    for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
-      const crc = this.#crc32(bytes.subarray(at, at + PAGE_BYTES));
-      if (crc !== this.#crcs[(start + at) / PAGE_BYTES]) {
+    for (let at = 0; at < bytes.length; at += this.#pageBytes) {
+      const crc = this.#crc32(bytes.subarray(at, at + this.#pageBytes));
+      if (crc !== this.#crcs[(start + at) / this.#pageBytes]) {
         const reason = "it has changed since the index was opened";
         throw corrupt(this.#name, start + at, reason);
       }

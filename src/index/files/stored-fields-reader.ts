@@ -1,46 +1,36 @@
 /**
  * The stored fields of a segment's documents, which are returned with hits.
  *
- *   section 0  blocks of documents, each compressed by itself (lz4.ts)
- *   section 1  for each block: its first document, where it starts in section 0,
- *              its length before compression, u32 each
- *   section 2  number of documents, u32
- *   section 3  the words that values are encoded with (word-table.ts); only in some indexes
+ *   section 0  blocks of documents, each compressed by itself with the dictionary (lz4.ts)
+ *   section 1  the first document of each block, as packed deltas
+ *   section 2  where each block starts in section 0, as packed deltas
+ *   section 3  the length of each block before compression, as packed numbers
+ *   section 4  number of documents, number of blocks, length of the dictionary, u32 each
+ *   section 5  the dictionary, compressed by itself; empty if there is none
+ *   section 6  the words that values are encoded with (word-table.ts); only in some indexes
  *
- * A document is a number of fields, then name and value of each, as texts (length in bytes, UTF-8).
- * Title and text are fields of these names. A name that begins with U+0001 has a value in JSON: any
- * value that is not a text.
+ * stored-record.ts describes a document. Blocks are small, so that a hit costs little more than its
+ * own bytes; the dictionary, a sample of all documents, compresses them better than large blocks
+ * compress without one. In format versions 2 and 3 there was no dictionary, and section 1 had the
+ * three numbers of each block, u32 each; section 2 had the number of documents.
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
-import { decompress } from "../encoding/lz4.ts";
+import { decompress, Lz4Decoder } from "../encoding/lz4.ts";
 import type { WordCodeDecoder } from "../encoding/word-codes.ts";
 import { checkSections, readWords } from "./file-section.ts";
-import { LazyBlock } from "./lazy-block.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
+import { type BlockRange, StoredBlockTable } from "./stored-block-table.ts";
+import { NOT_WORDS, RecordDecoder, type StoredFields, skipRecord } from "./stored-record.ts";
 
-/** A block ends when it has this many bytes: enough to compress well, quick to decompress. */
-export const BLOCK_BYTES: number = 1 << 13;
-/** More than the largest document plus a block; anything larger is damage. */
-const MAX_BLOCK_BYTES = 1 << 30;
-
-/** Prefix of the name of a field whose value is JSON. Users' names never begin with it. */
-export const JSON_FIELD_MARK = "\u0001";
-/** Most blocks are decompressed into reused buffers of this size: a block ends when it is full. */
-const BUFFER_BYTES = 2 * BLOCK_BYTES;
-const NOT_WORDS = "a value that is not made of the words of the file";
-/** Number of cached blocks: about 4 MB, enough for repeated hits. */
-const MAX_CACHED_BLOCKS = 256;
-
-/** Fields by name: title and text first, then the others in the order they were added. */
-export interface StoredFields {
-  readonly title?: string;
-  readonly text?: string;
-  readonly [name: string]: JsonValue | undefined;
-}
+/** No dictionary is longer; anything larger is damage. */
+const MAX_DICTIONARY_BYTES = 1 << 16;
+const OLD_SECTIONS = 3;
+const SECTIONS = 6;
+/** The section of the words, if values are encoded. */
+export const WORDS_SECTION: number = SECTIONS;
 
 /** Reads encoded values; see word-table.ts. */
 export interface ValueDecoder {
@@ -49,186 +39,135 @@ export interface ValueDecoder {
   expand(record: Uint8Array, words: WordCodeDecoder, fail: () => Error): Uint8Array;
 }
 
-/** Compressed documents to append to a file. */
-export interface StoredBlock {
-  readonly documents: number;
-  readonly rawBytes: number;
-  readonly bytes: Uint8Array;
-}
-
 export class StoredFieldsReader {
   readonly #file: string;
   readonly #bytes: SlicedSection;
-  readonly #blocks: Uint32Array;
-  readonly #count: number;
-  readonly #decoder: ValueDecoder | undefined;
-  /** Blocks by number, the most recently used last. */
-  readonly #blockCache = new Map<number, LazyBlock>();
+  readonly #blocks: StoredBlockTable;
+  readonly #decoder: Lz4Decoder;
+  readonly #values: ValueDecoder | undefined;
+  readonly #records: RecordDecoder;
+  /** The block that was decoded last: a reader of many documents reads them in order. */
+  #decodedBlock = -1;
+  #decoded: Uint8Array = new Uint8Array(0);
 
-  /** With a `decoder`, values are encoded with the words of section 3. */
-  constructor(file: string, frame: SlicedFrame, documentLimit: number, decoder?: ValueDecoder) {
-    const sections = checkSections(file, frame, decoder === undefined ? 3 : 4) as [
-      SlicedSection,
-      SlicedSection,
-      SlicedSection,
-    ];
-    this.#decoder = decoder;
+  /** With a `values`, values are encoded with the words of section 6. */
+  constructor(file: string, frame: SlicedFrame, documentLimit: number, values?: ValueDecoder) {
+    const isOld = frame.sections.length === OLD_SECTIONS;
+    const newSections = values === undefined ? SECTIONS : SECTIONS + 1;
+    const sections = checkSections(file, frame, isOld ? OLD_SECTIONS : newSections);
+    this.#values = values;
+    this.#records = new RecordDecoder(values?.words);
+    const [bytes, table, ...others] = sections as [SlicedSection, SlicedSection];
     this.#file = file;
-    this.#bytes = sections[0];
-    this.#blocks = readWords(readSection(sections[1]));
-    this.#count = documentLimit;
-    const [count] = readWords(readSection(sections[2]), 1);
-    if (count !== documentLimit || this.#blocks.length % 3 !== 0) {
-      throw corrupt(file, sections[2].start, `not for a segment of ${documentLimit} documents`);
+    this.#bytes = bytes;
+    const counts = (isOld ? sections[2] : sections[4]) as SlicedSection;
+    const [count, blockCount, dictionaryBytes] = readWords(
+      readSection(counts),
+      isOld ? 1 : 3,
+    ) as unknown as [number, number, number];
+    if (count !== documentLimit) {
+      throw corrupt(file, counts.start, `not for a segment of ${documentLimit} documents`);
     }
-  }
-
-  /** Whether values are encoded with the words of the file, so that blocks cannot be copied. */
-  get hasWords(): boolean {
-    return this.#decoder !== undefined;
+    this.#blocks = isOld
+      ? StoredBlockTable.readWords(bytes, table, count)
+      : StoredBlockTable.read([bytes, table, ...others], blockCount, count);
+    const dictionary = isOld
+      ? undefined
+      : readDictionary(sections[5] as SlicedSection, dictionaryBytes);
+    this.#decoder = new Lz4Decoder(dictionary);
   }
 
   get blockCount(): number {
-    return this.#blocks.length / 3;
+    return this.#blocks.count;
+  }
+
+  /** The length of all documents before compression. */
+  get rawBytes(): number {
+    let bytes = 0;
+    for (let block = 0; block < this.blockCount; block++) {
+      bytes += this.#blocks.range(block).rawBytes;
+    }
+    return bytes;
   }
 
   /** The fields of one document. */
   fields(document: number): StoredFields {
-    let low = 0;
-    let high = this.blockCount;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#blocks[3 * middle] as number) <= document) low = middle;
-      else high = middle;
-    }
-    const block = this.#loadBlock(low);
-    const at = block.findStart(document);
-    if (at !== undefined) {
-      return this.#readFields(new ByteReader(block.raw, this.#file, block.start, at));
-    }
-    this.#blockCache.delete(low);
-    throw this.#corrupt(this.#blocks[3 * low + 1] as number, "a block that cannot be restored");
+    const fields: Record<string, JsonValue | undefined> = {};
+    this.readInto(fields, document);
+    return fields as StoredFields;
+  }
+
+  /** Adds the fields of one document to `fields`: all of them, or those with these names. */
+  readInto(
+    fields: Record<string, JsonValue | undefined>,
+    document: number,
+    names?: ReadonlySet<string>,
+  ): void {
+    const block = this.#blocks.find(document);
+    const range = this.#blocks.range(block);
+    const reader = this.#reader(this.#decode(block, range), range);
+    for (let skipped = range.first; skipped < document; skipped++) skipRecord(reader);
+    this.#records.readInto(fields, reader, names);
   }
 
   /** The byte range of a block in the file. */
   byteRange(block: number): { readonly from: number; readonly to: number } {
-    const { start, length } = this.#bytes;
-    const from = this.#blocks[3 * block + 1] as number;
-    return { from: start + from, to: start + (this.#blocks[3 * block + 4] ?? length) };
-  }
-
-  /** One block as stored in the file. */
-  block(block: number): StoredBlock {
-    const at = 3 * block;
-    const [first, start, rawBytes] = this.#blocks.subarray(at, at + 3) as unknown as [
-      number,
-      number,
-      number,
-    ];
-    const next = this.#blocks[at + 3] ?? this.#count;
-    const end = this.#blocks[at + 4] ?? this.#bytes.length;
-    if (next < first || start > end || end > this.#bytes.length || rawBytes > MAX_BLOCK_BYTES) {
-      throw this.#corrupt(start, "blocks out of order");
-    }
-    const bytes = this.#bytes.slice(start, end);
-    // LZ4 expands by at most a factor of 255, so no more memory is allocated than that.
-    if (rawBytes > 255 * bytes.length + 16) throw this.#corrupt(start, "a block that is too long");
-    return { documents: next - first, rawBytes, bytes };
+    const { start, end } = this.#blocks.range(block);
+    return { from: this.#bytes.start + start, to: this.#bytes.start + end };
   }
 
   /** Each document of a block as bytes, with its values as texts. */
   *records(block: number): Generator<Uint8Array> {
-    const { reader, raw, documents } = this.#open(block);
-    const decoder = this.#decoder;
-    for (let i = 0; i < documents; i++) {
+    const range = this.#blocks.range(block);
+    const raw = this.#decode(block, range).slice();
+    const reader = this.#reader(raw, range);
+    for (let document = range.first; document < range.next; document++) {
       const start = reader.at;
-      skipFields(reader);
+      skipRecord(reader);
       const record = raw.subarray(start, reader.at);
-      yield decoder === undefined
+      const values = this.#values;
+      yield values === undefined
         ? record
-        : decoder.expand(record, decoder.words, () => reader.corrupt(NOT_WORDS));
+        : values.expand(record, values.words, () => reader.corrupt(NOT_WORDS));
     }
     if (reader.at !== reader.end) throw reader.corrupt("bytes after the last document of a block");
   }
 
-  /** A block from the cache, or loaded into it. */
-  #loadBlock(block: number): LazyBlock {
-    let cached = this.#blockCache.get(block);
-    if (cached === undefined) {
-      const first = this.#blocks[3 * block] as number;
-      const start = this.#bytes.start + (this.#blocks[3 * block + 1] as number);
-      cached = new LazyBlock({ ...this.block(block), first, start }, this.#takeBuffer());
-    }
-    this.#blockCache.delete(block);
-    this.#blockCache.set(block, cached);
-    return cached;
-  }
-
-  /** A buffer for a block: that of the least recently used block, if the cache is full. */
-  #takeBuffer(): Uint8Array {
-    for (const [oldest, { raw }] of this.#blockCache) {
-      if (this.#blockCache.size < MAX_CACHED_BLOCKS) break;
-      this.#blockCache.delete(oldest);
-      if (raw.buffer.byteLength === BUFFER_BYTES) return new Uint8Array(raw.buffer);
-    }
-    return new Uint8Array(BUFFER_BYTES);
-  }
-
-  /** The fields with these names of all documents, in order; not cached. */
+  /** The fields with these names of all documents, in order. */
   *allFields(names: ReadonlySet<string>): Generator<StoredFields> {
     for (let block = 0; block < this.blockCount; block++) {
-      const { reader, documents } = this.#open(block);
-      for (let i = 0; i < documents; i++) yield this.#readFields(reader, names);
-    }
-  }
-
-  /** Decompresses a whole block. */
-  #open(block: number): { reader: ByteReader; raw: Uint8Array; documents: number } {
-    const { rawBytes, bytes, documents } = this.block(block);
-    const raw = decompress(bytes, rawBytes);
-    const start = this.#blocks[3 * block + 1] as number;
-    if (raw === undefined) throw this.#corrupt(start, "a block that cannot be restored");
-    const reader = new ByteReader(raw, this.#file, this.#bytes.start + start);
-    return { reader, raw, documents };
-  }
-
-  /** All fields, or only those with these names. */
-  #readFields(reader: ByteReader, names?: ReadonlySet<string>): StoredFields {
-    const pairs: [string, JsonValue][] = [];
-    for (let remaining = reader.varint(); remaining > 0; remaining--) {
-      const storedName = decodeText(reader.bytes(reader.varint()));
-      const isJson = storedName.startsWith(JSON_FIELD_MARK);
-      const name = isJson ? storedName.slice(JSON_FIELD_MARK.length) : storedName;
-      const bytes = reader.bytes(reader.varint());
-      if (names !== undefined && !names.has(name)) continue;
-      const value =
-        this.#decoder === undefined ? decodeText(bytes) : this.#decoder.words.decode(bytes);
-      if (value === undefined) throw reader.corrupt(NOT_WORDS);
-      pairs.push([name, isJson ? parseJsonValue(value, reader) : value]);
-    }
-    const fields = Object.fromEntries(pairs);
-    for (const name of ["title", "text"]) {
-      if (Object.hasOwn(fields, name) && typeof fields[name] !== "string") {
-        throw reader.corrupt(`a ${name} that is not text`);
+      const range = this.#blocks.range(block);
+      const reader = this.#reader(this.#decode(block, range).slice(), range);
+      for (let document = range.first; document < range.next; document++) {
+        const fields: Record<string, JsonValue | undefined> = {};
+        this.#records.readInto(fields, reader, names);
+        yield fields as StoredFields;
       }
     }
-    return fields as StoredFields;
   }
 
-  #corrupt(at: number, reason: string): Error {
-    return corrupt(this.#file, this.#bytes.start + at, reason);
+  /** A block before compression, valid until the next call. */
+  #decode(block: number, { start, end, rawBytes }: BlockRange): Uint8Array {
+    if (block === this.#decodedBlock) return this.#decoded;
+    this.#decodedBlock = -1; // until it is whole
+    const raw = this.#decoder.decode(this.#bytes.slice(start, end), rawBytes);
+    if (raw === undefined) {
+      throw corrupt(this.#file, this.#bytes.start + start, "a block that cannot be restored");
+    }
+    this.#decodedBlock = block;
+    this.#decoded = raw;
+    return raw;
+  }
+
+  #reader(raw: Uint8Array, { start }: BlockRange): ByteReader {
+    return new ByteReader(raw, this.#file, this.#bytes.start + start);
   }
 }
 
-function skipFields(reader: ByteReader): void {
-  for (let remaining = 2 * reader.varint(); remaining > 0; remaining--)
-    reader.skip(reader.varint());
-}
-
-function parseJsonValue(value: string, reader: ByteReader): JsonValue {
-  try {
-    return JSON.parse(value) as JsonValue;
-  } catch {
-    throw reader.corrupt("a value that is not JSON");
-  }
+function readDictionary(section: SlicedSection, length: number): Uint8Array | undefined {
+  if (length === 0) return undefined;
+  const { file, start, bytes } = readSection(section);
+  const dictionary = length <= MAX_DICTIONARY_BYTES ? decompress(bytes, length) : undefined;
+  if (dictionary === undefined) throw corrupt(file, start, "a dictionary that cannot be restored");
+  return dictionary;
 }

@@ -4,91 +4,123 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import { concatenate, GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
+import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import type { IndexableDocument } from "../building/check-document.ts";
-import { compress } from "../encoding/lz4.ts";
+import {
+  compress,
+  encodeLiterals,
+  Lz4Encoder,
+  MAX_DICTIONARY_BYTES,
+} from "../encoding/lz4-encoder.ts";
+import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
-import { BLOCK_BYTES, JSON_FIELD_MARK, type StoredBlock } from "./stored-fields-reader.ts";
+import { JSON_FIELD_MARK } from "./stored-record.ts";
+import { TextSample } from "./text-sample.ts";
 
-/** How blocks are built. */
-export interface BlockOptions {
-  /** A block ends when it has this many bytes. */
-  readonly blockBytes?: number;
-  /** Compresses a block, as an LZ4 block. */
-  readonly encode?: (raw: Uint8Array) => Uint8Array;
+/** A block ends when it has this many bytes. Smaller ones save little time and cost offsets. */
+export const BLOCK_BYTES: number = 1 << 10;
+/** The dictionary is at most one part in this many of the documents: it must save more than it takes. */
+const DICTIONARY_SHARE = 16;
+
+/** The encoded fields of documents, concatenated. */
+export interface StoredRecords {
+  readonly bytes: Uint8Array;
+  /** The end of each document. */
+  readonly ends: Uint32Array;
 }
 
-/** Builds one block of encoded documents. */
-export function encodeRecords(
-  records: readonly Uint8Array[],
-  encode: (raw: Uint8Array) => Uint8Array = compress,
-): StoredBlock {
-  const raw = concatenate(records);
-  return { documents: records.length, rawBytes: raw.length, bytes: encode(raw) };
-}
-
-/** Groups encoded documents into blocks of the default size or another. */
-export function* groupIntoBlocks(
-  records: readonly Uint8Array[],
-  { blockBytes = BLOCK_BYTES, encode = compress }: BlockOptions = {},
-): Generator<StoredBlock> {
-  let [first, bytes] = [0, 0];
-  for (const [i, record] of records.entries()) {
-    bytes += record.length;
-    if (bytes < blockBytes && i < records.length - 1) continue;
-    yield encodeRecords(records.slice(first, i + 1), encode);
-    [first, bytes] = [i + 1, 0];
-  }
-}
-
-/** Encodes documents into blocks. */
-export function encodeDocuments(documents: readonly IndexableDocument[]): StoredBlock[] {
-  const blocks: StoredBlock[] = [];
-  const raw = new GrowingBytes(2 * BLOCK_BYTES);
-  let first = 0;
+/** Encodes the fields of documents. */
+export function encodeRecords(documents: readonly IndexableDocument[]): StoredRecords {
+  const raw = new GrowingBytes();
+  const ends = new Uint32Array(documents.length);
   for (const [i, { title, text, fields = {} }] of documents.entries()) {
     const entries = [["title", title] as const, ["text", text] as const, ...Object.entries(fields)];
     const pairs = entries.filter(([, value]) => value !== undefined);
     raw.appendVarint(pairs.length);
     for (const [name, value] of pairs) writeField(raw, name, value as JsonValue);
-    if (raw.length < BLOCK_BYTES && i < documents.length - 1) continue;
-    blocks.push({
-      documents: i + 1 - first,
-      rawBytes: raw.length,
-      bytes: compress(raw.view()),
-    });
-    raw.clear();
-    first = i + 1;
+    ends[i] = raw.length;
   }
-  return blocks;
+  return { bytes: raw.view().slice(), ends };
 }
 
-export class StoredFieldsWriter {
-  readonly #frame: FrameWriter;
-  readonly #blocks = new GrowingWords();
-  #documents = 0;
-  #length = 0;
-
-  constructor(frame: FrameWriter) {
-    this.#frame = frame;
+/** The encoded fields of each document. */
+export function* iterateRecords(batches: Iterable<StoredRecords>): Generator<Uint8Array> {
+  for (const { bytes, ends } of batches) {
+    let start = 0;
+    for (const end of ends) {
+      yield bytes.subarray(start, end);
+      start = end;
+    }
   }
+}
 
-  async add({ documents, rawBytes, bytes }: StoredBlock): Promise<void> {
-    this.#blocks.push(this.#documents);
-    this.#blocks.push(this.#length);
-    this.#blocks.push(rawBytes);
-    this.#documents += documents;
-    this.#length += bytes.length;
-    await this.#frame.append(bytes);
-  }
+/**
+ * Writes documents with a dictionary made from them. `records` is called twice, for the same
+ * documents in the same order. With encoded values, `words` is the table of the words that they are
+ * encoded with.
+ */
+export async function writeStoredFields(
+  frame: FrameWriter,
+  records: () => Iterable<Uint8Array>,
+  words?: Uint8Array,
+): Promise<void> {
+  const sample = new TextSample(MAX_DICTIONARY_BYTES, DICTIONARY_SHARE);
+  for (const record of records()) sample.add(record);
+  const dictionary = sample.bytes();
+  const encoder = new Lz4Encoder(dictionary);
+  const encode = (raw: Uint8Array): Uint8Array => encoder.encode(raw);
+  await writeBlocks(frame, records(), { blockBytes: BLOCK_BYTES, encode, dictionary });
+  if (words !== undefined) await frame.section(words);
+}
 
-  /** With encoded values, `words` are the words that they are encoded with. */
-  async end(words?: Uint8Array): Promise<void> {
-    await this.#frame.endSection();
-    await this.#frame.section(toBytes(this.#blocks.view()));
-    await this.#frame.section(toBytes(Uint32Array.of(this.#documents)));
-    if (words !== undefined) await this.#frame.section(words);
+/** Writes documents without compression, in blocks of at least `blockBytes`. */
+export function writeUncompressedFields(
+  frame: FrameWriter,
+  records: Iterable<Uint8Array>,
+  blockBytes: number,
+): Promise<void> {
+  const dictionary = new Uint8Array(0);
+  return writeBlocks(frame, records, { blockBytes, encode: encodeLiterals, dictionary });
+}
+
+async function writeBlocks(
+  frame: FrameWriter,
+  records: Iterable<Uint8Array>,
+  {
+    blockBytes,
+    encode,
+    dictionary,
+  }: {
+    readonly blockBytes: number;
+    readonly encode: (raw: Uint8Array) => Uint8Array;
+    readonly dictionary: Uint8Array;
+  },
+): Promise<void> {
+  const [firsts, starts, lengths] = [new GrowingWords(), new GrowingWords(), new GrowingWords()];
+  const raw = new GrowingBytes(2 * blockBytes);
+  let [documents, first, start] = [0, 0, 0];
+  const endBlock = async (): Promise<void> => {
+    if (documents === first) return;
+    const bytes = encode(raw.view());
+    firsts.push(first);
+    starts.push(start);
+    lengths.push(raw.length);
+    await frame.append(bytes);
+    [first, start] = [documents, start + bytes.length];
+    raw.clear();
+  };
+  for (const record of records) {
+    raw.append(record);
+    documents++;
+    if (raw.length >= blockBytes) await endBlock();
   }
+  await endBlock();
+  await frame.endSection();
+  await frame.section(packDeltas(firsts.view()));
+  await frame.section(packDeltas(starts.view()));
+  await frame.section(packNumbers(lengths.view()));
+  await frame.section(toBytes(Uint32Array.of(documents, firsts.length, dictionary.length)));
+  await frame.section(dictionary.length === 0 ? dictionary : compress(dictionary));
 }
 
 function writeField(raw: GrowingBytes, name: string, value: JsonValue): void {

@@ -1,7 +1,7 @@
 /**
- * The words that stored texts are encoded with (word-codes.ts), as section 3 of a file of stored
+ * The words that stored texts are encoded with (word-codes.ts), as section 6 of a file of stored
  * fields, and the conversion of stored documents from and to such texts. Only the values of fields
- * are encoded; the number of fields, lengths and names are as in stored-fields-reader.ts.
+ * are encoded; the number of fields, lengths and names are as in stored-record.ts.
  *
  *   varint number of words with a code of one byte · varint number of the others · the words,
  *   front-coded: those of one byte in byte order, then the others in byte order

@@ -3,9 +3,8 @@
  *
  * Live documents keep their order: those of the first segment, then those of the second, and so on.
  * The lists of all segments are held in memory in compressed form, as in a search; tokens and
- * fields are processed one segment at a time. Except for the stored fields, whose blocks are copied
- * unchanged if nothing was deleted, the result has the same bytes as a segment written from the
- * documents themselves. Terms of weight 0 are left out, like stop words.
+ * fields are processed one segment at a time. The result has the same bytes as a segment written
+ * from the documents themselves. Terms of weight 0 are left out, like stop words.
  */
 
 import { decodeText } from "../../common/bytes/index.ts";
@@ -16,7 +15,7 @@ import type { FileRecord } from "../files/file-frame.ts";
 import { writeForms } from "../files/forms-builder.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { PostingListCursor } from "../files/list-cursor.ts";
-import { encodeRecords, StoredFieldsWriter } from "../files/stored-fields-writer.ts";
+import type { StoredFieldsReader } from "../files/stored-fields-reader.ts";
 import {
   type SegmentTarget,
   writeSegmentFile,
@@ -26,6 +25,7 @@ import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { mergeForward } from "./merge-forward.ts";
 import { DELETED, type MergeInput, type NumberedInput } from "./merge-input.ts";
 import { type MergedTerms, mergeTerms } from "./merge-terms.ts";
+import { selectStoredWriter } from "./select-stored-writer.ts";
 
 export async function mergeSegments(
   target: SegmentTarget,
@@ -49,8 +49,9 @@ export async function mergeSegments(
     more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   if (content.stored) {
-    const merge = content.wordCodes === true ? encodeStoredFields : mergeStoredFields;
-    more.stored = await writeStoredFile(target, (file) => merge(file, inputs));
+    more.stored = await writeStoredFile(target, (file) =>
+      mergeStoredFields(file, inputs, content.wordCodes === true),
+    );
   }
   const columns = listColumnFields(target.schema);
   const liveInputs = inputs.map(({ segment, numbers }) => ({
@@ -116,40 +117,27 @@ function numberDocuments(
 async function mergeStoredFields(
   frame: FrameWriter,
   inputs: readonly NumberedInput[],
+  isWordCoded: boolean,
 ): Promise<void> {
-  const writer = new StoredFieldsWriter(frame);
+  const sources: StoredSource[] = [];
   for (const { segment, numbers } of inputs) {
-    const stored = await segment.readStoredFields();
-    let first = 0;
-    for (let block = 0; block < stored.blockCount; block++) {
-      const fullBlock = stored.block(block);
-      const blockNumbers = numbers.subarray(first, first + fullBlock.documents);
-      if (!blockNumbers.includes(DELETED) && !stored.hasWords) await writer.add(fullBlock);
-      else {
-        const records = [...stored.records(block)].filter((_, i) => blockNumbers[i] !== DELETED);
-        if (records.length > 0) await writer.add(encodeRecords(records));
-      }
-      first += fullBlock.documents;
-    }
+    sources.push({ stored: await segment.readStoredFields(), numbers });
   }
-  await writer.end();
+  const write = await selectStoredWriter(isWordCoded);
+  await write(frame, () => iterateLiveRecords(sources));
 }
 
-async function encodeStoredFields(
-  frame: FrameWriter,
-  inputs: readonly NumberedInput[],
-): Promise<void> {
-  const { WordCodedWriter } = await import("../files/word-coded-writer.ts");
-  const readers = await Promise.all(inputs.map(({ segment }) => segment.readStoredFields()));
-  const writer = new WordCodedWriter(frame, readers);
-  for (const [i, stored] of readers.entries()) {
-    const { numbers } = inputs[i] as NumberedInput;
+interface StoredSource extends Pick<NumberedInput, "numbers"> {
+  readonly stored: StoredFieldsReader;
+}
+
+function* iterateLiveRecords(sources: readonly StoredSource[]): Generator<Uint8Array> {
+  for (const { stored, numbers } of sources) {
     let document = 0;
     for (let block = 0; block < stored.blockCount; block++) {
-      const records = [...stored.records(block)];
-      await writer.add(records.filter((_, each) => numbers[document + each] !== DELETED));
-      document += records.length;
+      for (const record of stored.records(block)) {
+        if (numbers[document++] !== DELETED) yield record;
+      }
     }
   }
-  await writer.end();
 }

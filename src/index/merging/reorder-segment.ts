@@ -17,7 +17,6 @@ import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { appendPositions } from "../files/positions.ts";
 import type { StoredFieldsReader } from "../files/stored-fields-reader.ts";
-import { groupIntoBlocks, StoredFieldsWriter } from "../files/stored-fields-writer.ts";
 import { TermsWriter } from "../files/terms-writer.ts";
 import { countTokenForms } from "../segments/check-forms.ts";
 import type { Segment } from "../segments/segment.ts";
@@ -26,6 +25,7 @@ import {
   writeSegmentFile,
   writeStoredFile,
 } from "../segments/segment-target.ts";
+import { selectStoredWriter } from "./select-stored-writer.ts";
 
 /** Approximate number of bytes of fields in memory at once. */
 const ROUND_BYTES = 1 << 26;
@@ -194,46 +194,23 @@ async function writeStored(
   frame: FrameWriter,
   segment: Segment,
   numbers: Uint32Array,
-  isEncoded: boolean,
+  isWordCoded: boolean,
 ): Promise<void> {
   const stored = await segment.readStoredFields();
-  const coded = isEncoded && (await import("../files/word-coded-writer.ts"));
-  const writer = coded ? new coded.WordCodedWriter(frame, [stored]) : new RecordsWriter(frame);
-  const rounds = Math.ceil(countRawBytes(stored) / ROUND_BYTES);
+  const write = await selectStoredWriter(isWordCoded);
+  await write(frame, () => iterateReordered(stored, numbers));
+}
+
+/** The encoded fields in the new order, in rounds of documents that fit into memory together. */
+function* iterateReordered(
+  stored: StoredFieldsReader,
+  numbers: Uint32Array,
+): Generator<Uint8Array> {
+  const rounds = Math.ceil(stored.rawBytes / ROUND_BYTES);
   const width = Math.ceil(numbers.length / Math.max(1, rounds));
   for (let from = 0; from < numbers.length; from += width) {
-    const records = readRecordsBetween(
-      stored,
-      numbers,
-      from,
-      Math.min(from + width, numbers.length),
-    );
-    await writer.add(records);
+    yield* readRecordsBetween(stored, numbers, from, Math.min(from + width, numbers.length));
   }
-  await writer.end();
-}
-
-/** Writes documents in blocks of the default size. */
-class RecordsWriter {
-  readonly #writer: StoredFieldsWriter;
-
-  constructor(frame: FrameWriter) {
-    this.#writer = new StoredFieldsWriter(frame);
-  }
-
-  async add(records: readonly Uint8Array[]): Promise<void> {
-    for (const block of groupIntoBlocks(records)) await this.#writer.add(block);
-  }
-
-  end(): Promise<void> {
-    return this.#writer.end();
-  }
-}
-
-function countRawBytes(stored: StoredFieldsReader): number {
-  let bytes = 0;
-  for (let block = 0; block < stored.blockCount; block++) bytes += stored.block(block).rawBytes;
-  return bytes;
 }
 
 /** The encoded fields of the documents with new numbers from `from` to `to`, in order. */

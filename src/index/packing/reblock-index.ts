@@ -9,15 +9,19 @@ import type { Directory } from "../../storage/directory.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { indexNotFound, listFileNames, readCommit, writeCommit } from "../commits/commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import { encodeLiterals } from "../encoding/lz4.ts";
 import type { Dictionary } from "../files/dictionary.ts";
 import { TERMS_PER_PACKED_BLOCK } from "../files/dictionary-top.ts";
 import { DictionaryWriter } from "../files/dictionary-writer.ts";
-import type { FileRecord, IndexId } from "../files/file-frame.ts";
+import {
+  COMMON_FORMAT_VERSION,
+  type FileRecord,
+  FORMAT_VERSION,
+  type IndexId,
+} from "../files/file-frame.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { writeFrame } from "../files/frame-writer.ts";
 import type { StoredFieldsReader } from "../files/stored-fields-reader.ts";
-import { groupIntoBlocks, StoredFieldsWriter } from "../files/stored-fields-writer.ts";
+import { writeUncompressedFields } from "../files/stored-fields-writer.ts";
 import { Segment } from "../segments/segment.ts";
 
 /**
@@ -54,15 +58,27 @@ async function reblockSegment(
     kind: "terms" | "stored",
     file: FileRecord,
     content: (frame: FrameWriter) => Promise<void>,
-  ): Promise<FileRecord> => writeFrame({ files: out, name: file.name, kind, indexId }, content);
+    version: number,
+  ): Promise<FileRecord> =>
+    writeFrame({ files: out, name: file.name, kind, indexId, version }, content);
   const { terms, stored } = record.files;
   const files = {
     ...record.files,
-    terms: await write("terms", terms, (frame) => writeTerms(frame, segment.dictionary)),
+    terms: await write(
+      "terms",
+      terms,
+      (frame) => writeTerms(frame, segment.dictionary),
+      COMMON_FORMAT_VERSION,
+    ),
   };
   if (stored === undefined) return { ...record, files };
   const fields = await segment.readStoredFields();
-  const reblocked = await write("stored", stored, (frame) => writeStored(frame, fields));
+  const reblocked = await write(
+    "stored",
+    stored,
+    (frame) => writeStored(frame, fields),
+    FORMAT_VERSION,
+  );
   return { ...record, files: { ...files, stored: reblocked } };
 }
 
@@ -79,12 +95,10 @@ function writeTerms(frame: FrameWriter, dictionary: Dictionary): Promise<void> {
   return writer.write(frame);
 }
 
-async function writeStored(frame: FrameWriter, stored: StoredFieldsReader): Promise<void> {
-  const writer = new StoredFieldsWriter(frame);
-  const options = { blockBytes: STORED_BLOCK_BYTES, encode: encodeLiterals };
-  for (let block = 0; block < stored.blockCount; block++) {
-    const records = Array.from(stored.records(block), (record) => record.slice());
-    for (const smaller of groupIntoBlocks(records, options)) await writer.add(smaller);
-  }
-  await writer.end();
+function writeStored(frame: FrameWriter, stored: StoredFieldsReader): Promise<void> {
+  return writeUncompressedFields(frame, iterateRecords(stored), STORED_BLOCK_BYTES);
+}
+
+function* iterateRecords(stored: StoredFieldsReader): Generator<Uint8Array> {
+  for (let block = 0; block < stored.blockCount; block++) yield* stored.records(block);
 }

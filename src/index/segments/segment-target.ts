@@ -5,7 +5,6 @@ import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { FileCreator } from "../../storage/directory.ts";
 import type { IndexContent } from "../commits/segment-record.ts";
 import {
-  COMMON_FORMAT_VERSION,
   type FileKind,
   type FileRecord,
   FORMAT_VERSION,
@@ -45,11 +44,10 @@ export function writeSegmentFile(
   return writeFrame({ ...file, ...defined({ version }) }, write);
 }
 
-/** Writes the file of the stored fields, in the format version that its contents need. */
+/** Writes the file of the stored fields. */
 export function writeStoredFile(
   target: SegmentTarget,
   write: (frame: FrameWriter) => Promise<void>,
 ): Promise<FileRecord> {
-  const version = target.content.wordCodes === true ? FORMAT_VERSION : COMMON_FORMAT_VERSION;
-  return writeSegmentFile(target, "stored", write, version);
+  return writeSegmentFile(target, "stored", write, FORMAT_VERSION);
 }

@@ -22,7 +22,7 @@ import { retryOnPageFault } from "../files/page-fault.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
 import { type SlicedFrame, toSlicedFrame } from "../files/sliced-section.ts";
-import { StoredFieldsReader } from "../files/stored-fields-reader.ts";
+import { StoredFieldsReader, WORDS_SECTION } from "../files/stored-fields-reader.ts";
 import type { StoredWeights } from "../files/weights-file.ts";
 import {
   createFileOpener,
@@ -221,7 +221,7 @@ export class Segment {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
     const frame = await this.#sliced(stored, "stored");
-    const [, , , words] = frame.sections;
+    const words = frame.sections[WORDS_SECTION];
     const table = words && (await import("../files/word-table.ts"));
     return retryOnPageFault(() => {
       const decoder = table && {

@@ -14,7 +14,7 @@ import type { Dictionary, TermEntry } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { PostingListCursor } from "../files/list-cursor.ts";
 import { needAll, retryOnPageFault } from "../files/page-fault.ts";
-import type { StoredFields } from "../files/stored-fields-reader.ts";
+import type { StoredFields } from "../files/stored-record.ts";
 import { stripField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { TermWeights } from "../weights/term-weights.ts";

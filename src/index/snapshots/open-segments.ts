@@ -39,6 +39,8 @@ export const MAX_SHARED_HEAP_BYTES: number = 3 * 2 ** 30;
 const MIN_PAGED_BYTES = 1 << 20;
 /** Remote files of at least this size are fetched in parts; smaller ones with one request. */
 const MIN_RANGED_BYTES = 1 << 16;
+/** A hit reads one block of some hundred bytes, so larger pages would mostly be read in vain. */
+const STORED_PAGE_BYTES = 1 << 12;
 /** Size of the page cache for all paged files of a directory. */
 const PAGE_CACHE_BYTES = 1 << 23;
 
@@ -182,8 +184,7 @@ async function openSegment(
         return openRanged(file.name, opened, kind, { ...file, indexId });
       }
       if (opened?.readSync === undefined || !isPaged(file)) return undefined;
-      // Stored fields are decompressed block by block, and their reader caches the blocks.
-      const pages = kind === "stored" ? undefined : cache;
+      const pages = { cache, ...(kind === "stored" ? { pageBytes: STORED_PAGE_BYTES } : {}) };
       return import("../files/paged-file.ts").then(({ openPaged }) =>
         openPaged(file.name, opened as SyncReadableFile, kind, { ...file, indexId }, pages),
       );

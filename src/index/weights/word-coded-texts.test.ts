@@ -61,7 +61,6 @@ describe("the stored texts of a pruned index", () => {
     for (const name of await coded.list()) {
       expect(await readVersion(coded, name)).toBe(name.endsWith(".stored") ? 4 : 3);
     }
-    for (const name of await plain.list()) expect(await readVersion(plain, name)).toBe(3);
   });
 
   test("stay through additions, deletions, merges and reordering", async () => {
@@ -89,7 +88,7 @@ describe("the stored texts of a pruned index", () => {
   test("are rejected with damaged words", async () => {
     const name = "segment-1.stored";
     const frame = await openFrame(name, await coded.read(name), "stored");
-    const { bytes, ...section } = frame.sections[3] as (typeof frame.sections)[number];
+    const { bytes, ...section } = frame.sections[6] as (typeof frame.sections)[number];
     const open = (damaged: Uint8Array): unknown =>
       openWordDecoder({
         ...{ file: name, start: section.start, length: damaged.length },
