@@ -4,6 +4,7 @@ import type { Experiment } from "./experiment.ts";
 import { classical } from "./other/classical.ts";
 import { crossEncoderExperiment } from "./other/cross-encoder.ts";
 import { hybridExperiment } from "./other/hybrid.ts";
+import { labelCurves } from "./other/label-curves.ts";
 import { termWeights } from "./other/term-weights.ts";
 import { wordEncoderExperiment } from "./other/word-encoder.ts";
 import { x0Figure1 } from "./x0-salience/fig1.ts";
@@ -75,4 +76,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   crossEncoderExperiment,
   wordEncoderExperiment,
   termWeights,
+  labelCurves,
 ];

@@ -14,21 +14,21 @@
  *   may give away what was learned.
  */
 
-import { ExhaustiveRanker, type WeightedQuery } from "./exhaustive-ranking.ts";
+import { ExhaustiveRanker } from "./exhaustive-ranking.ts";
 import { computeMeanDifference } from "./inner-validation.ts";
 import type { LearningData } from "./learning-data.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
-import { createPostingScorer, type PostingScorer } from "./posting-scorer.ts";
-import { CUTOFF, computeDiscountedGain, type TrainingQuery } from "./training-queries.ts";
+import { createPostingScorer } from "./posting-scorer.ts";
+import type { TrainingQuery } from "./training-queries.ts";
 import type { WeightedSetting } from "./weight-table.ts";
-import { computeIdf, dampCount } from "./weighted-model.ts";
+import { computeIdf } from "./weighted-model.ts";
+import { computeMeasures, type QueryMeasures, WeightedRanker } from "./weighted-ranker.ts";
 
 /** Margin of the non-inferiority test, as a share of the reference, and its one-sided 95 % quantile. */
 const MARGIN = 0.01;
 const QUANTILE = 1.645;
 /** What the means must reach of the tuned model's. */
 const MIN_TUNED_SHARE = 0.995;
-const RECALL_DEPTH = 100;
 /** Maximum number of queries ranked at every step. */
 const MAX_QUERIES = 600;
 /** Shares of the postings to keep, in descending order until one is too small. */
@@ -66,7 +66,7 @@ export function choosePruning(
   const sample = queries.slice(0, MAX_QUERIES);
   const ranking = new ExhaustiveRanker(matrix);
   const models = foldModels.map((model) => new PrunedRanker(matrix, model, ranking));
-  const rankByFolds = (): Measures[] =>
+  const rankByFolds = (): QueryMeasures[] =>
     sample.map((query, q) =>
       computeMeasures(query, (models[folds[q] as number] as PrunedRanker).rank(query)),
     );
@@ -155,43 +155,6 @@ function computeRelativeImpacts(matrix: PostingMatrix, model: WeightedSetting): 
   return values;
 }
 
-/** Ranks queries by a weighted model over all postings. */
-class WeightedRanker {
-  readonly #model: WeightedSetting;
-  readonly #scorer: PostingScorer;
-  readonly #idf: Float64Array;
-  readonly #ranking: ExhaustiveRanker;
-
-  constructor(matrix: PostingMatrix, model: WeightedSetting, ranking: ExhaustiveRanker) {
-    this.#model = model;
-    this.#scorer = createPostingScorer(matrix, model.setting);
-    this.#idf = computeIdf(matrix, model.setting.idf);
-    this.#ranking = ranking;
-  }
-
-  rank(query: TrainingQuery, isDropped?: Uint8Array): Uint32Array {
-    const weighed = this.#weightQuery(query);
-    return this.#ranking.rank(this.#scorer, weighed, query, RECALL_DEPTH, isDropped);
-  }
-
-  #weightQuery({ terms, counts }: TrainingQuery): WeightedQuery {
-    const { setting, queryWeights, documentWeights } = this.#model;
-    const saliences = Array.from(
-      terms,
-      (term, i) =>
-        dampCount(counts[i] as number, setting.k3) *
-        (queryWeights[term] as number) *
-        (this.#idf[term] as number),
-    );
-    return {
-      terms,
-      saliences,
-      occurrences: Array.from(terms, (term) => documentWeights[term] as number),
-      weight: saliences.reduce((sum, each) => sum + each, 0),
-    };
-  }
-}
-
 /** Ranks queries over the postings that the model would keep. */
 class PrunedRanker {
   readonly #fullRanker: WeightedRanker;
@@ -217,22 +180,6 @@ class PrunedRanker {
   rank(query: TrainingQuery): Uint32Array {
     return this.#fullRanker.rank(query, this.#isDropped);
   }
-}
-
-interface Measures {
-  readonly ndcg: number;
-  readonly recall: number;
-}
-
-function computeMeasures(
-  { grades, idealGain, relevant }: TrainingQuery,
-  documents: Uint32Array,
-): Measures {
-  const gains = Array.from(documents, (document) => grades.get(document) ?? 0);
-  return {
-    ndcg: computeDiscountedGain(gains.slice(0, CUTOFF)) / idealGain,
-    recall: gains.filter((gain) => gain > 0).length / relevant,
-  };
 }
 
 function computeMean(values: readonly number[]): number {

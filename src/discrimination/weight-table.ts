@@ -21,7 +21,11 @@ export interface WeightedSetting {
 }
 
 /** The tuned model: every weight is 1. */
-export function createTunedWeights({ matrix, start, stopTerms }: LearningData): WeightedSetting {
+export function createTunedWeights({
+  matrix,
+  start,
+  stopTerms,
+}: Pick<LearningData, "matrix" | "start" | "stopTerms">): WeightedSetting {
   const queryWeights = new Float64Array(matrix.termCount).fill(1);
   for (const term of stopTerms.get(start.setting.stopList) ?? []) queryWeights[term] = 0;
   const documentWeights = new Float64Array(matrix.termCount).fill(1);
