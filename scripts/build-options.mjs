@@ -12,6 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 const SOURCES = [
   ["src/api/search-options.ts", "src/api/option-rules.generated.ts"],
   ["src/api/learning-options.ts", "src/api/learning-rules.generated.ts"],
+  ["src/api/requests.ts"], // the server checks requests
 ];
 const TABLE = /^export const (\w+)_OPTIONS = (\{\n[\s\S]*?\n\}) as const;/gm;
 /** Names of search options that an operation has too. */
@@ -34,7 +35,10 @@ for (const [source, target] of SOURCES) {
   const picked = Object.fromEntries(
     [...text.matchAll(PICKED)].map(([, name, list]) => [name, new Function(`return ${list}`)()]),
   );
-  for (const [, name, literal] of text.matchAll(TABLE)) {
+  const tables = [...text.matchAll(TABLE)].map(([, name, literal]) => [name, literal]);
+  const named = new Set(tables.map(([name]) => name));
+  const empty = Object.keys(picked).filter((name) => !named.has(name));
+  for (const [name, literal] of [...tables, ...empty.map((each) => [each, "{}"])]) {
     const table = new Function(`return ${literal}`)();
     const own = Object.entries(table).map(([option, each]) => [option, toRule(each)]);
     const compact = Object.fromEntries([
@@ -61,6 +65,7 @@ for (const [source, target] of SOURCES) {
     if (["SCORING", "RESULT"].includes(name)) Object.assign(searchTexts, texts);
     summaries.push(`  ${name}: ${JSON.stringify(texts)},`);
   }
+  if (target === undefined) continue;
   await writeIfChanged(
     target,
     `${HEADER}import type { OptionRules } from "./check-options.ts";\n\n${rules.join("\n")}\n`,

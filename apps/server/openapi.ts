@@ -2,6 +2,7 @@
 
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import type { OptionTableName } from "../../src/api/index.ts";
 import { SUMMARIES } from "../../src/api/summaries.generated.ts";
 import { defined } from "../../src/common/defined.ts";
 import type { AnyRoute } from "./route.ts";
@@ -59,7 +60,7 @@ export function createOpenApi(routes: readonly AnyRoute[], version: string): Jso
 function describeOperation(route: AnyRoute): Json {
   const { method, path, summary, tag, scope, response: answer, params, query, body, bytes } = route;
   const { options = [], example, isDeprecated } = route;
-  const texts = Object.assign({}, ...options.map((table) => SUMMARIES[table])) as Texts;
+  const texts = collectTexts(options);
   const parameters = [
     ...describeParameters(params, "path", {}),
     ...describeParameters(query, "query", texts),
@@ -68,7 +69,7 @@ function describeOperation(route: AnyRoute): Json {
     body !== undefined
       ? {
           "application/json": {
-            schema: addDescriptions(convertSchema(body), texts),
+            schema: describeBody(convertSchema(body), route),
             ...defined({ example }),
           },
         }
@@ -116,6 +117,21 @@ function describeParameters(
     ...defined({ description: texts[name] }),
     ...(required.includes(name) ? { required: true } : {}),
   }));
+}
+
+function collectTexts(tables: readonly OptionTableName[]): Texts {
+  return Object.assign({}, ...tables.map((table) => SUMMARIES[table])) as Texts;
+}
+
+/** The schema of a body with the documentation of its properties, in each of its kinds. */
+function describeBody(schema: Json, { options = [], variants = {} }: AnyRoute): Json {
+  const { oneOf } = schema as { readonly oneOf?: readonly Json[] };
+  if (oneOf === undefined) return addDescriptions(schema, collectTexts(options));
+  const kinds = oneOf.map((each) => {
+    const { kind } = each.properties as { readonly kind: { readonly const: string } };
+    return addDescriptions(each, collectTexts(variants[kind.const] ?? []));
+  });
+  return { ...schema, oneOf: kinds };
 }
 
 /** The schema of an object with the documentation of its properties. */

@@ -1,29 +1,49 @@
-/** The route of a declared operation: src/api says how it is called, the server how it is carried out. */
+/** The route of an operation that src/api declares. */
 
-import { OPERATIONS, type OperationName } from "../../src/api/operations.ts";
+import type { OperationTypes } from "../../src/api/operation-types.ts";
+import { type ApiOperation, OPERATIONS, type OperationName } from "../../src/api/operations.ts";
 import { defined } from "../../src/common/defined.ts";
+import { createAddressSchema, createPathSchema, createRequestSchema } from "./request-schemas.ts";
 import { RESPONSES } from "./response-schemas.ts";
 import { type AnyRoute, createRoute, type HttpResponse, type Route } from "./route.ts";
+import { validateInput } from "./validate-input.ts";
 
-/** What a declaration leaves to the server. */
-type Implementation<P, Q, B> = Pick<
-  Route<P, Q, B>,
-  "params" | "query" | "body" | "offload" | "isSearch" | "handle"
->;
+type PathParams = Readonly<Record<"name" | "id" | "word", string>>;
 
-/** The route of an operation. */
-export function createOperation<P, Q, B>(
-  operation: OperationName,
-  implementation: Implementation<P, Q, B>,
+/** The part of an operation that its declaration does not have. */
+type Implementation<Name extends OperationName> = Pick<Route, "offload" | "isSearch"> & {
+  handle: Route<
+    PathParams,
+    NonNullable<OperationTypes[Name]["address"]>,
+    NonNullable<OperationTypes[Name]["input"]>
+  >["handle"];
+};
+
+/** The route of an operation. Its request is the body, or the address of GET and of a body of bytes. */
+export function createOperation<Name extends OperationName>(
+  operation: Name,
+  { handle, ...implementation }: Implementation<Name>,
 ): AnyRoute {
-  const { accepts, limit, status = 200, type, returns, ...declared } = OPERATIONS[operation];
-  const { method, path, summary, tag, scope, options, example } = declared;
+  const declaration: ApiOperation = OPERATIONS[operation];
+  const { accepts, limit, status = 200, type, returns, options, variants } = declaration;
+  const { method, path, summary, tag, scope, example } = declaration;
   const bytes = accepts && { types: accepts, limit: limit ?? "documentsBytes" };
+  const request = createRequestSchema(operation);
+  const isInAddress = method === "GET" || bytes !== undefined;
+  const handleRequest = handle as unknown as Route["handle"];
+  const handleAddress: Route["handle"] = (received, server) => {
+    const query = request && validateInput(request, received.query, "the address");
+    return handleRequest(Object.assign(received, { query }), server);
+  };
   return createRoute({
     ...implementation,
     ...{ method, path, summary, tag },
-    ...defined({ scope, bytes, bodyLimit: bytes === undefined ? limit : undefined }),
-    ...defined({ options, example }),
+    ...defined({ params: createPathSchema(path), scope, bytes, example }),
+    ...(isInAddress
+      ? defined({ query: createAddressSchema(operation) })
+      : defined({ body: request, bodyLimit: limit })),
+    ...defined({ options, variants }),
+    handle: isInAddress && request !== undefined ? handleAddress : handleRequest,
     response: { status, text: returns, ...defined({ schema: RESPONSES[operation], type }) },
   });
 }

@@ -3,12 +3,11 @@
 import * as v from "valibot";
 import {
   type ApiOption,
-  HIGHLIGHT_OPTIONS,
-  type HttpOptionValue,
-  type OptionTable,
+  OPTION_TABLES,
+  type OptionTableName,
   type OptionType,
-  SNIPPET_OPTIONS,
 } from "../../src/api/index.ts";
+import { LIMITS } from "./limits.ts";
 import {
   booleanParam,
   countParam,
@@ -20,14 +19,6 @@ import {
 import type { Schema } from "./route.ts";
 import { NAME } from "./tasks/index-catalog.ts";
 
-/** A schema for each option of a table. */
-type Entries<Table> = {
-  readonly [Name in keyof Table]: v.OptionalSchema<
-    Schema<NonNullable<HttpOptionValue<Table[Name]>>>,
-    undefined
-  >;
-};
-
 /** The name of an index, of a model or of weights. */
 export const name: Schema<string> = v.pipe(
   v.string(),
@@ -36,6 +27,19 @@ export const name: Schema<string> = v.pipe(
 
 /** A short text, such as the name of a field. */
 export const label: Schema<string> = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+/** A query that a person types. */
+export const query: Schema<string> = v.pipe(
+  v.string(),
+  // Counted without encoding the text, which every search would do twice.
+  v.check(
+    (text) => Buffer.byteLength(text) <= LIMITS.queryBytes,
+    `must have at most ${LIMITS.queryBytes} bytes`,
+  ),
+);
+
+/** The id of a document. */
+export const documentId: Schema<string> = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));
 
 const anyObject = v.looseObject({});
 
@@ -57,12 +61,14 @@ export function createIntegerSchema(min: number, max: number): Schema<number> {
 }
 
 const labels = v.array(label);
-const createText = ({ httpMax = 200 }: ApiOption): v.GenericSchema =>
-  v.pipe(v.string(), v.minLength(1), v.maxLength(httpMax));
+const createText = ({ httpMin = 1, httpMax = 200 }: ApiOption): v.GenericSchema =>
+  v.pipe(v.string(), v.minLength(httpMin), v.maxLength(httpMax));
 const createBounded = ({ min = 0, httpMin = min, httpMax = 0 }: ApiOption): v.GenericSchema =>
   createIntegerSchema(httpMin, httpMax);
-const createFlagOr = (table: OptionTable) => (): v.GenericSchema =>
-  v.union([v.boolean(), v.strictObject(createBodyEntries(table))]);
+const createFlagOr = (table: OptionTableName) => (): v.GenericSchema =>
+  v.union([v.boolean(), createObject(table)]);
+const createObject = (...tables: readonly OptionTableName[]): v.GenericSchema =>
+  v.strictObject(createBodyEntries(tables));
 
 /** The schema of a value in JSON, by the name of its type. Types without one are not on HTTP. */
 const BODY: Readonly<Partial<Record<OptionType, (declaration: ApiOption) => v.GenericSchema>>> = {
@@ -85,8 +91,25 @@ const BODY: Readonly<Partial<Record<OptionType, (declaration: ApiOption) => v.Ge
   filter: () => data,
   sort: () => v.union([label, labels]),
   facets: () => v.union([labels, data]),
-  snippet: createFlagOr(SNIPPET_OPTIONS),
-  highlight: createFlagOr(HIGHLIGHT_OPTIONS),
+  snippet: createFlagOr("SNIPPET"),
+  highlight: createFlagOr("HIGHLIGHT"),
+  query: ({ httpMin = 0 }) => (httpMin === 0 ? query : v.pipe(query, v.nonEmpty())),
+  id: () => documentId,
+  ids: ({ httpMax = 0 }) => v.pipe(v.array(documentId), v.maxLength(httpMax)),
+  name: () => name,
+  text: createText,
+  data: () => data,
+  file: () => v.string(),
+  measures: () => v.pipe(labels, v.minLength(1), v.maxLength(16)),
+  systems: ({ httpMax = 0 }) =>
+    v.pipe(v.array(createObject("NAMED_SYSTEM", "SYSTEM")), v.minLength(1), v.maxLength(httpMax)),
+  judgedQueries: ({ httpMax = 0 }) =>
+    v.pipe(v.array(createObject("JUDGED_QUERY")), v.maxLength(httpMax)),
+  grades: () =>
+    v.record(
+      documentId as v.GenericSchema<string, string>,
+      v.nullable(createIntegerSchema(-1000, 1000)),
+    ),
   rankerName: createText,
   measure: () => label,
   rate: () => v.pipe(v.number(), v.minValue(0, "must be a number ≥ 0")),
@@ -113,27 +136,29 @@ const QUERY: typeof BODY = {
   highlight: () => objectParam,
 };
 
-/** The options of a table as entries of a JSON object, all optional. */
-export function createBodyEntries<Table extends OptionTable>(table: Table): Entries<Table> {
-  return createEntries(table, BODY, "post");
+/** The options of tables as entries of a JSON object. */
+export function createBodyEntries(tables: readonly OptionTableName[]): v.ObjectEntries {
+  return createEntries(tables, BODY, "post");
 }
 
-/** The options of a table as parameters of an address, all optional. */
-export function createQueryEntries<Table extends OptionTable>(table: Table): Entries<Table> {
-  return createEntries(table, QUERY, "get");
+/** The options of tables as parameters of an address. The schemas of a body check the values. */
+export function createQueryEntries(tables: readonly OptionTableName[]): v.ObjectEntries {
+  return createEntries(tables, QUERY, "get");
 }
 
-function createEntries<Table extends OptionTable>(
-  table: Table,
+function createEntries(
+  tables: readonly OptionTableName[],
   schemas: typeof BODY,
   surface: "post" | "get",
-): Entries<Table> {
-  const declared = Object.entries(table).filter(([, { not }]) => not?.[surface] === undefined);
+): v.ObjectEntries {
+  const declared = tables
+    .flatMap((table) => Object.entries(OPTION_TABLES[table]))
+    .filter(([, { not }]) => not?.[surface] === undefined);
   return Object.fromEntries(
     declared.map(([option, each]) => {
-      const createSchema = schemas[each.type];
-      if (createSchema === undefined) throw new Error(`HTTP has no option of type ${each.type}`);
-      return [option, v.optional(createSchema(each))];
+      const schema = schemas[each.type]?.(each);
+      if (schema === undefined) throw new Error(`HTTP has no option of type ${each.type}`);
+      return [option, each.isRequired === true ? schema : v.optional(schema)];
     }),
-  ) as unknown as Entries<Table>;
+  );
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { ALL_ROUTES } from "./all-routes.ts";
 import { parseStrictObject } from "./parse-strict-object.ts";
-import { searchRequest } from "./schemas.ts";
+import { searchRequest } from "./request-schemas.ts";
 
 const schemas = [
   searchRequest as v.GenericSchema,

@@ -28,9 +28,9 @@ export const booleanParam: Schema<boolean> = v.pipe(
   v.transform((text) => FLAGS[text] as boolean),
 );
 
-/** A flag or a whole number in an address. `1` and `0` are flags. */
+/** A flag or a whole number from 1 in an address, where the declaration permits numbers. `0` is false. */
 export const countParam: Schema<boolean | number> = createParam(
-  (text) => FLAGS[text] ?? (/^\d{1,10}$/.test(text) ? Number(text) : undefined),
+  (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : FLAGS[text]),
   "must be true, false or a whole number",
 );
 

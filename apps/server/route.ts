@@ -80,6 +80,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly isSearch?: boolean;
   /** Tables of options in its request, whose documentation the OpenAPI document has. */
   readonly options?: readonly OptionTableName[];
+  /** The same by the `kind` of the request. */
+  readonly variants?: Readonly<Record<string, readonly OptionTableName[]>>;
   /** A request as an example. */
   readonly example?: object;
   /** Whether another route replaces it. */

@@ -1,40 +1,47 @@
 /** The types of requests and responses, by operation. A request is the body, or the parameters of the address. */
 
+import type { HttpOptionValues } from "./option-types.ts";
 import type {
-  ActivationHistory,
+  ADD_DOCUMENTS_OPTIONS,
   CompareRequest,
-  CompareResponse,
   CreateIndexRequest,
   DocumentListRequest,
-  DocumentListResponse,
   ExplainRequest,
+  JobRequest,
+  JudgementsRequest,
+  SearchRequest,
+  System,
+  TrecRequest,
+  WordListRequest,
+  WordRequest,
+} from "./requests.ts";
+import type {
+  ActivationHistory,
+  CompareResponse,
+  DocumentListResponse,
   ExplainResponse,
   IndexDetails,
   IndexSummary,
   Job,
-  JobRequest,
   JudgementCounts,
-  JudgementsRequest,
   LearnedWeightsSummary,
   ModelSummary,
-  SearchRequest,
   SearchResponse,
   SimilarResponse,
   SuggestResponse,
-  System,
   SystemActivation,
   WireJudgedQuery,
-  WordListRequest,
   WordListResponse,
-  WordRequest,
   WordResponse,
-} from "./http-types.ts";
+} from "./responses.ts";
 import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "./search-options.ts";
 import type { StoredDocument } from "./search-result.ts";
 
-interface Types<Input, Output> {
+interface Types<Input, Output, Address = Input> {
   readonly input: Input;
   readonly output: Output;
+  /** Options in the address, where the input is a body that is read as bytes. */
+  readonly address: Address;
 }
 
 type Nothing = undefined;
@@ -49,7 +56,11 @@ export interface OperationTypes {
   readonly createIndex: Types<CreateIndexRequest, IndexSummary>;
   readonly describeIndex: Types<Nothing, IndexDetails>;
   readonly deleteIndex: Types<Nothing, Nothing>;
-  readonly addDocuments: Types<object | readonly object[], { readonly documents: number }>;
+  readonly addDocuments: Types<
+    object | readonly object[],
+    { readonly documents: number },
+    HttpOptionValues<typeof ADD_DOCUMENTS_OPTIONS>
+  >;
   readonly listDocuments: Types<DocumentListRequest, DocumentListResponse>;
   readonly deleteDocuments: Types<
     { readonly ids: readonly string[] },
@@ -70,10 +81,7 @@ export interface OperationTypes {
   readonly putJudgements: Types<JudgementsRequest, JudgementCounts>;
   readonly exportTrec: Types<Nothing, string>;
   readonly exportQueries: Types<Nothing, string>;
-  readonly importTrec: Types<
-    { readonly qrels: string; readonly queries?: string | undefined },
-    JudgementCounts
-  >;
+  readonly importTrec: Types<TrecRequest, JudgementCounts>;
   readonly startJob: Types<JobRequest, Job>;
   readonly listJobs: Types<Nothing, { readonly jobs: readonly Job[] }>;
   readonly getJob: Types<Nothing, Job>;

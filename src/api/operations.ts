@@ -23,8 +23,10 @@ export interface ApiOperation {
   readonly tag: string;
   /** Absent for an operation that needs no key. */
   readonly scope?: ApiScope;
-  /** Options of the request. */
+  /** Options of the request: the body, or the address of GET and of a body that is read as bytes. */
   readonly options?: readonly OptionTableName[];
+  /** Options of the request by its `kind`. */
+  readonly variants?: Readonly<Record<string, readonly OptionTableName[]>>;
   /** A request as an example. */
   readonly example?: object;
   /** Media types of a body that is read as bytes. */
@@ -87,6 +89,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: "/indexes",
     tag: "indexes",
     scope: "admin",
+    options: ["CREATE_INDEX"],
     limit: "settingsBytes",
     status: 201,
     example: { name: "recipes", positions: true },
@@ -115,6 +118,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: DOCUMENTS,
     tag: "documents",
     scope: "write",
+    options: ["ADD_DOCUMENTS"],
     accepts: [JSON_TYPE, "application/x-ndjson"],
     limit: "documentsBytes",
     summary: "Add documents",
@@ -125,6 +129,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: DOCUMENTS,
     tag: "documents",
     scope: "read",
+    options: ["DOCUMENT_LIST"],
     summary: "List documents, or stream all as NDJSON",
     returns: "Documents in the order of the index.",
   },
@@ -133,6 +138,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: DOCUMENTS,
     tag: "documents",
     scope: "write",
+    options: ["DELETE_DOCUMENTS"],
     limit: "listBytes",
     example: { ids: ["eggs", "soup"] },
     summary: "Delete documents by their ids",
@@ -170,7 +176,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/search`,
     tag: "search",
     scope: "read",
-    options: ["SCORING", "RESULT"],
+    options: ["ADDRESS", "SCORING", "RESULT"],
     summary: "Search, with the options in the address",
     returns: "The hits.",
   },
@@ -179,7 +185,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/search`,
     tag: "search",
     scope: "read",
-    options: ["SCORING", "RESULT"],
+    options: ["QUERY", "SCORING", "RESULT"],
     example: { query: "boiled eggs", limit: 5, snippet: true },
     summary: "Search",
     returns: "The hits.",
@@ -189,7 +195,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/suggest`,
     tag: "search",
     scope: "read",
-    options: ["SUGGEST"],
+    options: ["ADDRESS", "SUGGEST"],
     summary: "Complete a partial query",
     returns: "Completions, the best first.",
   },
@@ -198,7 +204,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/explain`,
     tag: "search",
     scope: "read",
-    options: ["SCORING"],
+    options: ["EXPLAIN", "SCORING", "SYSTEM"],
     example: { query: "boiled eggs", id: "eggs" },
     summary: "Explain a score",
     returns: "The parts of the score.",
@@ -217,6 +223,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/compare`,
     tag: "search",
     scope: "read",
+    options: ["COMPARE"],
     example: { query: "boiled eggs", systems: [{ ranker: "bm25" }, { ranker: "lm" }] },
     summary: "Compare systems on one query",
     returns: "The hits of each system, and the ranks of each document.",
@@ -226,6 +233,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/words`,
     tag: "words",
     scope: "read",
+    options: ["WORD_LIST", "WORD"],
     summary: "List words of an index",
     returns: "Words in the requested order.",
   },
@@ -234,6 +242,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/words/:word`,
     tag: "words",
     scope: "read",
+    options: ["WORD"],
     summary: "Describe a word",
     returns: "The terms of the word, and its neighbours.",
   },
@@ -250,6 +259,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: JUDGEMENTS,
     tag: "judgements",
     scope: "write",
+    options: ["JUDGEMENTS"],
     limit: "listBytes",
     example: { queries: [{ text: "boiled eggs", relevant: { eggs: 2, bread: 0 } }] },
     summary: "Store judgements",
@@ -278,6 +288,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${JUDGEMENTS}/trec`,
     tag: "judgements",
     scope: "write",
+    options: ["TREC"],
     limit: "listBytes",
     example: { qrels: "1 0 eggs 2\n", queries: "1\tboiled eggs\n" },
     summary: "Import TREC qrels",
@@ -288,6 +299,11 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/jobs`,
     tag: "jobs",
     scope: "write",
+    variants: {
+      learn: ["LEARN_JOB", "LEARN"],
+      train: ["TRAIN_JOB", "TRAIN", "SETTINGS"],
+      evaluate: ["EVALUATE_JOB"],
+    },
     status: 202,
     limit: "settingsBytes",
     example: { kind: "learn", name: "w1" },
@@ -356,6 +372,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/activate`,
     tag: "learning",
     scope: "admin",
+    options: ["SYSTEM"],
     limit: "settingsBytes",
     example: { weights: "w1" },
     summary: "Activate a system",
@@ -383,6 +400,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     path: `${INDEX}/publish`,
     tag: "learning",
     scope: "admin",
+    options: ["SYSTEM"],
     successor: "activate",
     limit: "settingsBytes",
     summary: "Activate a system",

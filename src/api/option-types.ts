@@ -18,6 +18,7 @@ import type { PropertyPath, SearchDocument } from "./document-type.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexLocation } from "./index-location.ts";
 import type { JudgedQuery } from "./judged-query.ts";
+import type { JudgedQueryRequest, NamedSystem } from "./requests.ts";
 import type { HighlightOptions, SnippetOptions } from "./search-options.ts";
 
 /** From, which belongs to the range, up to, which does not; null or left out for no end. */
@@ -119,6 +120,21 @@ export interface LibraryTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc
   /** A folder (in Node) or a directory. */
   readonly location: IndexLocation;
   readonly progress: Progress;
+  /** Of at most as many bytes as the server allows. */
+  readonly query: string;
+  /** The id of a document. */
+  readonly id: string;
+  readonly ids: readonly string[];
+  /** The name of an index, of a model or of weights. */
+  readonly name: string;
+  readonly measures: readonly string[];
+  readonly systems: readonly NamedSystem[];
+  readonly judgedQueries: readonly JudgedQueryRequest[];
+  readonly grades: Readonly<Record<string, number | null>>;
+  /** An object whose property names users choose. */
+  readonly data: object;
+  /** The content of a file. */
+  readonly file: string;
 }
 
 /** The same over HTTP: things that live on the server are named. */
@@ -169,6 +185,8 @@ export interface ApiOption {
   readonly default?: number | string;
   /** The option that replaces this one. */
   readonly aliasOf?: string;
+  /** Whether a request without it is refused. */
+  readonly isRequired?: true;
   readonly cli?: CliSpelling;
   /** Surfaces without the option, each with the reason. */
   readonly not?: Readonly<Partial<Record<Surface, string>>>;
@@ -200,6 +218,14 @@ type HttpNames<Table> = {
     : Name;
 }[keyof Table];
 
+type RequiredNames<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends { readonly isRequired: true } ? Name : never;
+}[keyof Table];
+
+type RequiredHttpValues<Table, Names extends keyof Table, Types> = {
+  readonly [Name in Names]: HttpOptionValue<Table[Name], Types>;
+};
+
 type OptionalHttpValues<Table, Names extends keyof Table, Types> = {
   readonly [Name in Names]?: HttpOptionValue<Table[Name], Types> | undefined;
 };
@@ -207,6 +233,7 @@ type OptionalHttpValues<Table, Names extends keyof Table, Types> = {
 /** The options of a table, as HTTP takes them. */
 export type HttpOptionValues<Table, Types = HttpTypes> = OptionalHttpValues<
   Table,
-  HttpNames<Table>,
+  Exclude<HttpNames<Table>, RequiredNames<Table>>,
   Types
->;
+> &
+  RequiredHttpValues<Table, RequiredNames<Table>, Types>;

@@ -5,38 +5,40 @@
  */
 
 import type { DocumentType, SearchDocument } from "../api/document-type.ts";
+import type { OperationTypes } from "../api/operation-types.ts";
+import { OPERATIONS, type OperationName } from "../api/operations.ts";
+import type { Facets } from "../api/option-types.ts";
 import type {
-  ActivationHistory,
   CompareRequest,
-  CompareResponse,
   CreateIndexRequest,
   DocumentListRequest,
+  ExplainRequest,
+  JobRequest,
+  JudgementsRequest,
+  System,
+  WordListRequest,
+  WordRequest,
+} from "../api/requests.ts";
+import type {
+  ActivationHistory,
+  CompareResponse,
   DocumentListResponse,
   ErrorResponse,
-  ExplainRequest,
   ExplainResponse,
   IndexDetails,
   IndexSummary,
   Job,
-  JobRequest,
   JudgementCounts,
-  JudgementsRequest,
   LearnedWeightsSummary,
   ModelSummary,
   ResponseOf,
   SimilarResponse,
   SuggestResponse,
-  System,
   SystemActivation,
   WireJudgedQuery,
-  WordListRequest,
   WordListResponse,
-  WordRequest,
   WordResponse,
-} from "../api/http-types.ts";
-import type { OperationTypes } from "../api/operation-types.ts";
-import { OPERATIONS, type OperationName } from "../api/operations.ts";
-import type { Facets } from "../api/option-types.ts";
+} from "../api/responses.ts";
 import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "../api/search-options.ts";
 import type { StoredDocument } from "../api/search-result.ts";
 import type { CancelSignal } from "../common/web-platform.ts";

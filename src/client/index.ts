@@ -1,8 +1,9 @@
 /** The typed client of the server, for Node and browsers. */
 
-export * from "../api/http-types.ts";
 export type { OperationTypes } from "../api/operation-types.ts";
 export type { OperationName } from "../api/operations.ts";
+export type * from "../api/requests.ts";
+export type * from "../api/responses.ts";
 export type { HttpSearchOptions } from "../api/search-options.ts";
 export {
   type CallOptions,

@@ -1,6 +1,6 @@
 /** Server-sent events of a job, as they come. */
 
-import type { Job } from "../api/http-types.ts";
+import type { Job } from "../api/responses.ts";
 
 /** The job of each event. */
 export async function* followEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Job> {

@@ -52,6 +52,8 @@ const SAMPLES: Readonly<Record<Exclude<OptionType, "choice">, unknown>> = {
   ...{ text: "x", rankerName: "bm25", measure: "nDCG@10", share: 0.5, rate: 0.1, numbers: [1] },
   ...{ vectors: "none", judged: [], modelOptions: {}, settings: {}, sampling: {} },
   ...{ vocabulary: {}, location: "folder", progress: () => {} },
+  ...{ query: "egg", id: "eggs", ids: ["eggs"], name: "w1", measures: ["AP"], systems: [{}] },
+  ...{ judgedQueries: [], grades: { eggs: 1 }, data: {}, file: "" },
 };
 const sample = ({ type, choices = [] }: ApiOption): unknown =>
   type === "choice" ? choices.at(-1) : SAMPLES[type];
@@ -227,21 +229,35 @@ describe("the OpenAPI document", () => {
 
   test.each(Object.values(OPERATIONS).filter(({ options }) => options !== undefined))(
     "documents every option of $method $path",
-    ({ method, path, options = [] }) => {
+    ({ method, path, options = [], accepts }) => {
       const operation = paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
       const properties =
         operation?.requestBody?.content["application/json"]?.schema.properties ?? {};
       for (const table of options) {
-        const surface = method === "GET" ? "get" : "post";
+        const isInAddress = method === "GET" || accepts !== undefined;
+        const surface = isInAddress ? "get" : "post";
         for (const [name, { not }] of Object.entries(OPTION_TABLES[table] as OptionTable)) {
           if (not?.[surface] !== undefined) continue;
           const parameter = operation?.parameters?.find((each) => each.name === name);
-          const text = method === "GET" ? parameter?.description : properties[name]?.description;
+          const text = isInAddress ? parameter?.description : properties[name]?.description;
           expect(text, name).toBe(SUMMARIES[table]?.[name]);
         }
       }
     },
   );
+});
+
+test("the OpenAPI document describes every option of every kind of job", () => {
+  const { paths } = createOpenApi(ROUTES, "1") as unknown as {
+    readonly paths: Readonly<Record<string, { readonly post: object }>>;
+  };
+  const text = JSON.stringify(paths["/indexes/{name}/jobs"]?.post);
+  for (const table of ["LEARN", "TRAIN", "SETTINGS", "EVALUATE_JOB"] as const) {
+    for (const [name, { not }] of Object.entries(OPTION_TABLES[table])) {
+      const summary = JSON.stringify(SUMMARIES[table]?.[name]);
+      if (not?.post === undefined) expect(text).toContain(`"description":${summary}`);
+    }
+  }
 });
 
 test("every option has documentation whose first sentence fits a line of help", () => {

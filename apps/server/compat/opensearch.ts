@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { ExplainResponse, SearchRequest, SearchResponse } from "../../../src/client/index.ts";
 import type { Explanation } from "../../../src/ranking/index.ts";
 import { LIMITS } from "../limits.ts";
-import { createIntegerSchema, name } from "../option-schemas.ts";
+import { createIntegerSchema, documentId, name } from "../option-schemas.ts";
 import {
   type AnyRoute,
   createJsonResponse,
@@ -13,7 +13,6 @@ import {
   type Schema,
   type ServerContext,
 } from "../route.ts";
-import { documentId } from "../schemas.ts";
 import { type ParsedQuery, parseOpenSearchQuery } from "./opensearch-query.ts";
 import { searchOrMatchAll } from "./search-or-match-all.ts";
 

@@ -7,9 +7,8 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import type { Engine } from "../engine/engine.ts";
-import { createIntegerSchema } from "../option-schemas.ts";
+import { createIntegerSchema, query } from "../option-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute, type Schema } from "../route.ts";
-import { query } from "../schemas.ts";
 
 const MAX_DOCUMENTS = 1000;
 const DEFAULT_MODEL = "bm25";

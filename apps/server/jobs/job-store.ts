@@ -10,8 +10,8 @@ import * as v from "valibot";
 import type { Job, JobRequest } from "../../../src/client/index.ts";
 import { NodeDirectory } from "../../../src/storage/node-directory.ts";
 import { replaceFile } from "../../../src/storage/replace-file.ts";
+import { jobRequest } from "../request-schemas.ts";
 import { job as jobSchema } from "../response-schemas.ts";
-import { jobRequest } from "../schemas.ts";
 
 /** In the folder of what the server keeps; no index can have this name. */
 const FOLDER = ".jobs";

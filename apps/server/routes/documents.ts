@@ -1,17 +1,11 @@
 /** Documents: add, list, stream, return, delete. */
 
-import * as v from "valibot";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createOperation } from "../operation.ts";
-import { name } from "../option-schemas.ts";
-import { createIntegerParam } from "../query-params.ts";
 import { type AnyRoute, createJsonResponse, NO_CONTENT, SMALL_BODY } from "../route.ts";
-import { documentId } from "../schemas.ts";
 
 const addDocuments = createOperation("addDocuments", {
-  params: v.strictObject({ name }),
-  query: v.strictObject({ duplicates: v.optional(v.picklist(["replace", "refuse"])) }),
   handle: async ({ params, query: { duplicates = "replace" }, headers, blocks }, { engine }) => {
     const isLines = headers.get("content-type")?.startsWith("application/x-ndjson") === true;
     const format = isLines ? "ndjson" : "json";
@@ -21,12 +15,6 @@ const addDocuments = createOperation("addDocuments", {
 });
 
 const listDocuments = createOperation("listDocuments", {
-  params: v.strictObject({ name }),
-  query: v.strictObject({
-    limit: v.optional(createIntegerParam(1, 1000)),
-    after: v.optional(createIntegerParam(0, 4_000_000_000)),
-    format: v.optional(v.picklist(["json", "ndjson"])),
-  }),
   handle: async ({ params, query: { limit = 20, after = 0, format = "json" } }, { engine }) => {
     const input = { index: params.name, limit, after };
     if (format === "json") return createJsonResponse(await engine.read("listDocuments", input));
@@ -37,15 +25,12 @@ const listDocuments = createOperation("listDocuments", {
 });
 
 const deleteDocuments = createOperation("deleteDocuments", {
-  params: v.strictObject({ name }),
-  body: v.strictObject({ ids: v.pipe(v.array(documentId), v.maxLength(100_000)) }),
   offload: { thread: "write", over: SMALL_BODY },
   handle: async ({ params, body: { ids } }, { engine }) =>
     createJsonResponse(await engine.write("deleteDocuments", { index: params.name, ids })),
 });
 
 const putDocument = createOperation("putDocument", {
-  params: v.strictObject({ name, id: documentId }),
   handle: async ({ params: { name: index, id }, blocks }, { engine }) => {
     const input = { index, id, format: "json", duplicates: "replace" } as const;
     return createJsonResponse(await engine.write("putDocuments", input, { blocks }));
@@ -53,13 +38,11 @@ const putDocument = createOperation("putDocument", {
 });
 
 const getDocument = createOperation("getDocument", {
-  params: v.strictObject({ name, id: documentId }),
   handle: async ({ params: { name: index, id } }, { engine }) =>
     createJsonResponse(await engine.read("getDocument", { index, id })),
 });
 
 const deleteDocument = createOperation("deleteDocument", {
-  params: v.strictObject({ name, id: documentId }),
   handle: async ({ params: { name: index, id } }, { engine }) => {
     const json = await engine.write("deleteDocuments", { index, ids: [id] });
     const { deleted } = JSON.parse(json) as { deleted: number };

@@ -1,18 +1,14 @@
 /** Indexes: list, create, describe, delete. */
 
-import * as v from "valibot";
 import type { CreateOptions } from "../../../src/search/index.ts";
 import { createOperation } from "../operation.ts";
-import { name } from "../option-schemas.ts";
 import { type AnyRoute, createJsonResponse, NO_CONTENT } from "../route.ts";
-import { indexRequest } from "../schemas.ts";
 
 const listIndexes = createOperation("listIndexes", {
   handle: async (_, { engine }) => createJsonResponse(await engine.read("listIndexes", {})),
 });
 
 const createEmptyIndex = createOperation("createIndex", {
-  body: indexRequest,
   handle: async ({ body: { name: index, ...options } }, { engine }) =>
     createJsonResponse(
       await engine.write("makeIndex", { index, options: options as CreateOptions }),
@@ -21,13 +17,11 @@ const createEmptyIndex = createOperation("createIndex", {
 });
 
 const describeIndex = createOperation("describeIndex", {
-  params: v.strictObject({ name }),
   handle: async ({ params }, { engine }) =>
     createJsonResponse(await engine.read("describeIndex", { index: params.name })),
 });
 
 const deleteIndex = createOperation("deleteIndex", {
-  params: v.strictObject({ name }),
   handle: async ({ params }, { engine, jobs }) => {
     const index = params.name;
     // Before any job is cancelled: a deletion that is refused changes nothing.

@@ -1,18 +1,11 @@
 /** Jobs: start, list, follow and cancel learning, training and evaluation. */
 
-import * as v from "valibot";
-import type { Job } from "../../../src/api/http-types.ts";
+import type { Job } from "../../../src/api/responses.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { createOperation } from "../operation.ts";
-import { name } from "../option-schemas.ts";
 import { type AnyRoute, createJsonResponse } from "../route.ts";
-import { jobRequest } from "../schemas.ts";
-
-const params = v.strictObject({ id: v.string() });
 
 const startJob = createOperation("startJob", {
-  params: v.strictObject({ name }),
-  body: jobRequest,
   handle: async ({ params: { name: index }, body }, { engine, jobs }) => {
     await engine.read("judgements", { index }); // 404 now rather than a failed job
     return createJsonResponse(JSON.stringify(jobs.start(index, body)), 202);
@@ -24,12 +17,10 @@ const listJobs = createOperation("listJobs", {
 });
 
 const getJob = createOperation("getJob", {
-  params,
   handle: ({ params: { id } }, { jobs }) => createJsonResponse(JSON.stringify(jobs.get(id))),
 });
 
 const followJob = createOperation("followJob", {
-  params,
   handle: ({ params: { id }, signal }, { jobs }) => ({
     status: 200,
     headers: { "content-type": "text/event-stream" },
@@ -38,7 +29,6 @@ const followJob = createOperation("followJob", {
 });
 
 const cancelJob = createOperation("cancelJob", {
-  params,
   handle: ({ params: { id } }, { jobs }) => createJsonResponse(JSON.stringify(jobs.cancel(id))),
 });
 

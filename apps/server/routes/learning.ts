@@ -1,13 +1,9 @@
 /** Learned weights, trained models, and the active system: the one that answers a search which names none. */
 
-import * as v from "valibot";
 import { createDeprecated, createOperation } from "../operation.ts";
-import { name } from "../option-schemas.ts";
 import { type AnyRoute, createJsonResponse } from "../route.ts";
-import { systemSchema } from "../schemas.ts";
 
 const listWeights = createOperation("listWeights", {
-  params: v.strictObject({ name }),
   handle: async ({ params }, { engine }) =>
     createJsonResponse(await engine.read("listWeights", { index: params.name })),
 });
@@ -17,14 +13,11 @@ const listModels = createOperation("listModels", {
 });
 
 const getActive = createOperation("getActive", {
-  params: v.strictObject({ name }),
   handle: async ({ params }, { engine }) =>
     createJsonResponse(await engine.read("activations", { index: params.name })),
 });
 
 const activate = createOperation("activate", {
-  params: v.strictObject({ name }),
-  body: systemSchema,
   handle: async ({ params, body: system }, { engine, now }) => {
     const at = now().toISOString();
     return createJsonResponse(await engine.write("activate", { index: params.name, system, at }));
@@ -32,7 +25,6 @@ const activate = createOperation("activate", {
 });
 
 const rollBack = createOperation("rollBack", {
-  params: v.strictObject({ name }),
   handle: async ({ params }, { engine }) =>
     createJsonResponse(await engine.write("rollBack", { index: params.name })),
 });

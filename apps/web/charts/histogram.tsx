@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { createScale } from "../../../src/analysis/plot-axes.ts";
-import type { Histogram as Counts } from "../../../src/api/http-types.ts";
+import type { Histogram as Counts } from "../../../src/client/index.ts";
 import { formatInteger } from "../parts/format-numbers.ts";
 import { TickLabels } from "./axes.tsx";
 

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { IndexSummary } from "../../../src/api/http-types.ts";
+import type { IndexSummary } from "../../../src/client/index.ts";
 import { Loading, Problem } from "../parts/notes.tsx";
 import { useFetch } from "../parts/use-fetch.ts";
 import { client } from "../server/client.ts";

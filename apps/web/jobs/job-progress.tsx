@@ -1,7 +1,7 @@
 /** A running job: the progress of its stages, and its curves. */
 
 import type { VNode } from "preact";
-import type { Job } from "../../../src/api/http-types.ts";
+import type { Job } from "../../../src/client/index.ts";
 import { LineChart, type Series } from "../charts/line-chart.tsx";
 import { formatInteger } from "../parts/format-numbers.ts";
 

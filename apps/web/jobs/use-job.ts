@@ -1,7 +1,7 @@
 /** Follows a job of the server by its events until it ends. */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { Job, JobRequest } from "../../../src/api/http-types.ts";
+import type { Job, JobRequest } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { client, formatError } from "../server/client.ts";
 

@@ -1,7 +1,7 @@
 /** A document as text: its title, a passage with marked matches, its other fields. */
 
 import type { VNode } from "preact";
-import type { ComparedDocument } from "../../../src/api/http-types.ts";
+import type { ComparedDocument } from "../../../src/client/index.ts";
 
 type Snippet = NonNullable<ComparedDocument["snippet"]>;
 type StoredDocument = ComparedDocument["document"];

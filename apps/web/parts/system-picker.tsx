@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import type { System } from "../../../src/api/http-types.ts";
+import type { System } from "../../../src/client/index.ts";
 import {
   DENSE_RANKERS,
   formatRanker,

@@ -1,6 +1,6 @@
 /** The rankings that an index offers: learned weights, trained models, and semantic search. */
 
-import type { LearnedWeightsSummary, ModelSummary } from "../../../src/api/http-types.ts";
+import type { LearnedWeightsSummary, ModelSummary } from "../../../src/client/index.ts";
 import { client } from "../server/client.ts";
 import { useFetch } from "./use-fetch.ts";
 

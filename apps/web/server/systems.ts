@@ -3,7 +3,7 @@
  * on top. This file formats its form in the address of the page.
  */
 
-import type { System } from "../../../src/api/http-types.ts";
+import type { System } from "../../../src/client/index.ts";
 
 const PARTS = ["ranker", "weights", "rerank", "depth"] as const;
 

@@ -1,7 +1,7 @@
 /** The same systems on all judged queries: means, and the significance of differences. */
 
 import type { VNode } from "preact";
-import type { NamedSystem } from "../../../../src/api/http-types.ts";
+import type { NamedSystem } from "../../../../src/client/index.ts";
 import { createHref } from "../../frame/route.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { useJob } from "../../jobs/use-job.ts";

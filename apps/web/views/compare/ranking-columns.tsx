@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { CompareResponse } from "../../../../src/api/http-types.ts";
+import type { CompareResponse } from "../../../../src/client/index.ts";
 import { MovementLines } from "../../charts/movement-lines.tsx";
 import { createHref } from "../../frame/route.ts";
 import { Passage, readTitle } from "../../parts/document-text.tsx";

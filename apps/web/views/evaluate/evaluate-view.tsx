@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Job, System } from "../../../../src/api/http-types.ts";
+import type { Job, System } from "../../../../src/client/index.ts";
 import { formatSystemName, parseSystemName } from "../../../../src/client/system-name.ts";
 import { createHref } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";

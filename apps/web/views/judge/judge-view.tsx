@@ -2,8 +2,12 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { System, SystemActivation, WireJudgedQuery } from "../../../../src/api/http-types.ts";
-import type { IndexClient } from "../../../../src/client/index.ts";
+import type {
+  IndexClient,
+  System,
+  SystemActivation,
+  WireJudgedQuery,
+} from "../../../../src/client/index.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatCount } from "../../parts/format-numbers.ts";

@@ -6,7 +6,7 @@
 
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { ComparedDocument, CompareResponse } from "../../../../src/api/http-types.ts";
+import type { ComparedDocument, CompareResponse } from "../../../../src/client/index.ts";
 import { Passage, readTitle } from "../../parts/document-text.tsx";
 import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";

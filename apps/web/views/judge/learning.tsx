@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Job, System } from "../../../../src/api/http-types.ts";
+import type { Job, System } from "../../../../src/client/index.ts";
 import type { LearningReport } from "../../../../src/discrimination/learning-report.ts";
 import type { TrainingRecord } from "../../../../src/scoring/training-record.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";

@@ -3,7 +3,7 @@
  * systems. The order is fixed for a query, so that a user can resume.
  */
 
-import type { CompareResponse } from "../../../../src/api/http-types.ts";
+import type { CompareResponse } from "../../../../src/client/index.ts";
 
 /** The ids of a comparison, each once, in an order that depends only on the query and the ids. */
 export function poolDocuments({

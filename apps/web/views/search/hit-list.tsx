@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
-import type { SearchResponse } from "../../../../src/api/http-types.ts";
+import type { SearchResponse } from "../../../../src/client/index.ts";
 import { createHref } from "../../frame/route.ts";
 import { Fields, Passage, readTitle } from "../../parts/document-text.tsx";
 import { formatDecimal } from "../../parts/format-numbers.ts";

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { IndexDetails, SearchRequest } from "../../../../src/api/http-types.ts";
+import type { IndexDetails, SearchRequest } from "../../../../src/client/index.ts";
 import { formatSystemName } from "../../../../src/client/system-name.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";

@@ -1,7 +1,7 @@
 /** Chooses the document to explain: a hit, or any other by its id. */
 
 import type { VNode } from "preact";
-import type { SearchResponse } from "../../../../src/api/http-types.ts";
+import type { SearchResponse } from "../../../../src/client/index.ts";
 import { readTitle } from "../../parts/document-text.tsx";
 
 interface ChoicesProps {

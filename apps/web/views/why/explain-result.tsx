@@ -1,7 +1,7 @@
 /** The explanation: the difference of two documents, and the sum behind each score. */
 
 import type { VNode } from "preact";
-import type { ExplainedDocument, ExplainResponse } from "../../../../src/api/http-types.ts";
+import type { ExplainedDocument, ExplainResponse } from "../../../../src/client/index.ts";
 import { formatDecimal, formatSigned } from "../../parts/format-numbers.ts";
 import { computeNeuralDifferences } from "./neural-differences.ts";
 import { NeuralScore } from "./neural-score.tsx";

@@ -1,6 +1,6 @@
 /** The contribution of each query word to the difference of two scores of one model. */
 
-import type { ScoreDifference } from "../../../../src/api/http-types.ts";
+import type { ScoreDifference } from "../../../../src/client/index.ts";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";
 
 type Parts = Pick<PairExplanation, "query" | "contributions" | "rest">;

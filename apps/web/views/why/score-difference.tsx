@@ -4,7 +4,7 @@
  */
 
 import type { VNode } from "preact";
-import type { ScoreDifference } from "../../../../src/api/http-types.ts";
+import type { ScoreDifference } from "../../../../src/client/index.ts";
 import { computeRange, SignedBar } from "../../charts/signed-bar.tsx";
 import { formatDecimal, formatSigned } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";

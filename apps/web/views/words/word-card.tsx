@@ -1,7 +1,7 @@
 /** One word: its index terms with their statistics, and its nearest words. */
 
 import type { VNode } from "preact";
-import type { WordResponse, WordStatistics } from "../../../../src/api/http-types.ts";
+import type { WordResponse, WordStatistics } from "../../../../src/client/index.ts";
 import { formatDecimal, formatInteger } from "../../parts/format-numbers.ts";
 
 interface WordCardProps {

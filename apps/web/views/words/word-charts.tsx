@@ -1,7 +1,7 @@
 /** Charts of a dictionary: distributions of idf, weights and saliences, and their correlations. */
 
 import type { VNode } from "preact";
-import type { WordListResponse, WordStatistics } from "../../../../src/api/http-types.ts";
+import type { WordListResponse, WordStatistics } from "../../../../src/client/index.ts";
 import { Histogram } from "../../charts/histogram.tsx";
 import { type Point, Scatter } from "../../charts/scatter.tsx";
 import { formatCount } from "../../parts/format-numbers.ts";

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { WordListResponse, WordStatistics } from "../../../../src/api/http-types.ts";
+import type { WordListResponse, WordStatistics } from "../../../../src/client/index.ts";
 import { formatDecimal, formatInteger } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 

@@ -1,11 +1,13 @@
-/** Requests and responses of the server, as types. `termwise/client` and the routes share them. */
+/**
+ * The responses of the server, each declared once. scripts/build-options.mjs derives
+ * the JSON Schemas of the OpenAPI document from the interfaces, so their properties
+ * have simple types.
+ */
 
 import type { Explanation } from "../ranking/explanation.ts";
 import type { PairExplanation } from "../reranking/explanation.ts";
 import type { SearchDocument } from "./document-type.ts";
-import type { LEARN_OPTIONS, SETTINGS_OPTIONS, TRAIN_OPTIONS } from "./learning-options.ts";
-import type { HttpOptionValues } from "./option-types.ts";
-import type { HttpScoringOptions, HttpSearchOptions } from "./search-options.ts";
+import type { JobRequest, System } from "./requests.ts";
 import type {
   Hit,
   HitSnippet,
@@ -14,20 +16,6 @@ import type {
   StoredDocument,
   Suggestion,
 } from "./search-result.ts";
-
-/** A way to rank. Without any of its parts, the active one is used. */
-export interface System
-  extends Pick<HttpSearchOptions, "ranker" | "weights" | "rerank" | "depth"> {}
-
-/** A system with a name for tables and columns. */
-export interface NamedSystem extends System {
-  readonly name?: string | undefined;
-}
-
-/** A search. */
-export interface SearchRequest extends HttpSearchOptions {
-  readonly query: string;
-}
 
 /** The result of a search, and the system that ranked. */
 export interface SearchResponse extends SearchResult, ResponseDetails {}
@@ -51,13 +39,6 @@ export interface SuggestResponse {
 /** Documents that are similar to another, best first. */
 export interface SimilarResponse<Doc = SearchDocument> {
   readonly hits: readonly Hit<Doc>[];
-}
-
-/** Asks why a document has its score, or why one document is above another. */
-export interface ExplainRequest extends HttpScoringOptions, System {
-  readonly query: string;
-  readonly id: string;
-  readonly other?: string | undefined;
 }
 
 /** A document and where its score comes from. */
@@ -92,16 +73,6 @@ export interface ExplainResponse {
   readonly other?: ExplainedDocument;
   /** Parts of the first stage, the largest first. */
   readonly difference?: readonly ScoreDifference[];
-}
-
-/** One query for several systems. */
-export interface CompareRequest
-  extends Pick<HttpSearchOptions, "filter" | "vector" | "vectorFallback" | "withoutVector"> {
-  readonly query: string;
-  readonly systems: readonly NamedSystem[];
-  readonly limit?: number | undefined;
-  readonly snippet?: boolean | undefined;
-  readonly measures?: readonly string[] | undefined;
 }
 
 /** One column of a comparison. */
@@ -155,47 +126,12 @@ export interface IndexDetails extends IndexSummary {
   readonly byMeaning?: boolean;
 }
 
-/** Settings of a new index. */
-export interface CreateIndexRequest {
-  readonly name: string;
-  readonly positions?: boolean | undefined;
-  readonly analysis?: object | undefined;
-  readonly fields?: object | undefined;
-}
-
-/** Which documents are listed. */
-export interface DocumentListRequest {
-  /** Default 20. */
-  readonly limit?: number | undefined;
-  /** The `next` of another page. */
-  readonly after?: number | undefined;
-  readonly format?: "json" | "ndjson" | undefined;
-}
-
 /** A page of documents in the order of the index. */
 export interface DocumentListResponse {
   readonly documents: readonly StoredDocument[];
   readonly total: number;
   /** Where the next page begins; null at the end. */
   readonly next: number | null;
-}
-
-/** Which figures of a word are returned. */
-export interface WordRequest {
-  /** The id of learned weights. */
-  readonly weights?: string | undefined;
-  /** The name of a model, for salience and neighbours. */
-  readonly model?: string | undefined;
-}
-
-/** Which words are listed, in which order. */
-export interface WordListRequest extends WordRequest {
-  readonly prefix?: string | undefined;
-  /** Default `frequency`. */
-  readonly order?: "term" | "frequency" | "idf" | "weight" | "salience" | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly histogram?: boolean | undefined;
 }
 
 /** A word of the index. */
@@ -238,40 +174,11 @@ export interface WireJudgedQuery {
   readonly relevant: Readonly<Record<string, number>>;
 }
 
-/** Judgements to keep. A grade of null takes the judgement away. */
-export interface JudgementsRequest {
-  readonly queries: readonly {
-    readonly id?: string | undefined;
-    readonly text: string;
-    readonly relevant: Readonly<Record<string, number | null>>;
-  }[];
-  readonly mode?: "merge" | "replace" | undefined;
-}
-
 /** What is judged now. */
 export interface JudgementCounts {
   readonly queries: number;
   readonly judgements: number;
 }
-
-/** What a job is asked to do. */
-export type JobRequest =
-  | ({
-      readonly kind: "learn";
-      readonly name?: string | undefined;
-    } & HttpOptionValues<typeof LEARN_OPTIONS>)
-  | ({
-      readonly kind: "train";
-      readonly name?: string | undefined;
-      readonly model: string;
-    } & HttpOptionValues<typeof TRAIN_OPTIONS> &
-      HttpOptionValues<typeof SETTINGS_OPTIONS>)
-  | {
-      readonly kind: "evaluate";
-      readonly systems: readonly NamedSystem[];
-      readonly measures?: readonly string[] | undefined;
-      readonly correction?: "none" | "bonferroni" | "holm" | "tukey" | undefined;
-    };
 
 /** Where a job is. */
 export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled" | "interrupted";
