@@ -8,6 +8,7 @@
  */
 
 import { TermwiseError } from "../../src/common/errors.ts";
+import { readClock } from "../../src/common/monotonic-clock.ts";
 import type { Cluster } from "./cluster.ts";
 import { createOverloadError, isTransient } from "./cluster-errors.ts";
 
@@ -84,7 +85,7 @@ export class BulkLoader {
 
   /** Sends all items and waits until every one of them is written. */
   async load(items: AsyncIterable<BulkItem> | Iterable<BulkItem>): Promise<BulkReport> {
-    this.#lastProgress = Date.now();
+    this.#lastProgress = readClock();
     let [batch, bytes]: [BulkItem[], number] = [[], 0];
     try {
       for await (const item of items) {
@@ -164,13 +165,13 @@ export class BulkLoader {
   #accept(count: number): void {
     if (count === 0) return;
     this.#documents += count;
-    this.#lastProgress = Date.now();
+    this.#lastProgress = readClock();
     this.#slots = Math.min(this.#concurrency, this.#slots + GROWTH);
     this.#onAccepted?.(this.#documents);
   }
 
   #slowDown(error: unknown): void {
     this.#slots = Math.max(1, this.#slots / 2);
-    if (Date.now() - this.#lastProgress > this.#patience) throw error;
+    if (readClock() - this.#lastProgress > this.#patience) throw error;
   }
 }

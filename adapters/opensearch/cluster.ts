@@ -9,6 +9,7 @@
 
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
+import { readClock } from "../../src/common/monotonic-clock.ts";
 import { isTransient, toClusterError } from "./cluster-errors.ts";
 
 /** The connection options of a cluster. */
@@ -85,12 +86,12 @@ export class Cluster {
 
   /** Sends a request and retries transient failures within the patience. */
   async request<T>(call: ClusterCall): Promise<T> {
-    const end = Date.now() + this.#patience;
+    const end = readClock() + this.#patience;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
       try {
         return await this.attempt<T>(call);
       } catch (error) {
-        if (!isTransient(error) || Date.now() + pause > end) throw error;
+        if (!isTransient(error) || readClock() + pause > end) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }

@@ -8,6 +8,7 @@
  * 30 seconds.
  */
 
+import { readClock } from "../../src/common/monotonic-clock.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** The poll interval, in ms. */
@@ -19,9 +20,9 @@ export async function mergeSegments(
   index: string,
   patience: number,
 ): Promise<void> {
-  const end = Date.now() + patience;
+  const end = readClock() + patience;
   await cluster.request({ method: "POST", path: `/${index}/_flush` });
-  while (Date.now() < end && !(await isReleased(cluster, index))) {
+  while (readClock() < end && !(await isReleased(cluster, index))) {
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
   }
   const query = { max_num_segments: 1 };

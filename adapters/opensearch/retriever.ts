@@ -8,6 +8,7 @@
  */
 
 import { badArgument, type TermwiseError } from "../../src/common/errors.ts";
+import { readClock } from "../../src/common/monotonic-clock.ts";
 import type {
   RetrievalResult,
   RetrieveOptions,
@@ -170,13 +171,13 @@ export class OpenSearchRetriever implements Retriever {
   /** Retries the queries with transient failures. */
   async #sendBatch(bodies: readonly (object | undefined)[]): Promise<readonly RetrievalResult[]> {
     const results = bodies.map((body) => (body === undefined ? NO_HITS : undefined));
-    const end = Date.now() + (this.#options.patience ?? 60_000);
+    const end = readClock() + (this.#options.patience ?? 60_000);
     for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
       const pending = [...results.keys()].filter((i) => results[i] === undefined);
       if (pending.length === 0) return results as RetrievalResult[];
       const failure = await this.#attempt(pending, bodies, results);
       if (failure === undefined) continue;
-      if (!isTransient(failure) || Date.now() + pause > end) throw failure;
+      if (!isTransient(failure) || readClock() + pause > end) throw failure;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

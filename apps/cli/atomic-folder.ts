@@ -6,10 +6,11 @@
  */
 
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { acquireLock } from "../../src/storage/node-lock.ts";
+import { isAnyFile, removeOwnFolder } from "../../src/storage/node-remove-folder.ts";
 
 /** `BAD_ARGUMENT` unless there is nothing at `folder`, or a folder without anything in it. */
 export async function checkIsEmpty(folder: string): Promise<void> {
@@ -29,19 +30,14 @@ export async function createFolderAtomically(
   await mkdir(dirname(target), { recursive: true });
   const lock = await acquireLock(dirname(target), name);
   try {
-    await rm(temporary, { recursive: true, force: true });
+    await removeOwnFolder(temporary, isAnyFile);
     await mkdir(temporary);
     await write(temporary);
     await checkIsEmpty(target);
-    await rm(target, { recursive: true, force: true }); // it is empty, or not there
+    await rmdir(target).catch(() => {}); // it is empty, or not there
     await rename(temporary, target);
   } finally {
-    await rm(temporary, { recursive: true, force: true }); // moved by now, unless it failed
+    await removeOwnFolder(temporary, isAnyFile); // moved by now, unless it failed
     await lock.release();
   }
-}
-
-/** Removes a folder that is ours alone, if it is there. */
-export async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
 }

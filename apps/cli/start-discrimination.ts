@@ -4,6 +4,7 @@
  * queries, beside the BM25 that was tuned on the same queries.
  */
 
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Collection, readSplit } from "../../src/collection/index.ts";
@@ -14,11 +15,12 @@ import {
   learnTermWeights,
 } from "../../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
+import { listOwnFiles, removeOwnFiles } from "../../src/index/commits/index.ts";
 import { computeIndexStatistics, writePrunedIndex } from "../../src/index/index.ts";
 import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { saveWeights } from "../server/tasks/trained-models.ts";
-import { createFolderAtomically, removeFolder } from "./atomic-folder.ts";
+import { createFolderAtomically } from "./atomic-folder.ts";
 import type { CommandContext } from "./command.ts";
 import { formatMegabytes } from "./format-bytes.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
@@ -48,7 +50,7 @@ export async function runDiscrimination(
   }
   const { weights, ranker, rule, report } = learned;
   const target = join(folder, "wordnet-pruned");
-  await removeFolder(target);
+  await removeFormerIndex(target);
   await createFolderAtomically(target, async (folderPath) =>
     writePrunedIndex(index.snapshot, await NodeDirectory.open(folderPath), weights, {
       ranker,
@@ -102,4 +104,11 @@ async function openWordVectors(context: CommandContext): Promise<Embeddings | un
     context.note(`learning term weights without word vectors: ${error.message}`);
     return undefined;
   }
+}
+
+/** Removes the files of the index that an earlier start has made. */
+async function removeFormerIndex(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const directory = await NodeDirectory.openExisting(folder);
+  await removeOwnFiles(directory, await listOwnFiles(directory));
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { createModel } from "../models/index.ts";
 import { runQueries } from "../ranking/run-queries.ts";
+import { TimeLimit } from "../ranking/traversal/index.ts";
 import type { TrainedModel } from "../scoring/index.ts";
 import {
   createTrainingFixture,
@@ -47,6 +48,25 @@ describe("Reranker", () => {
     const exact = await reranker.rerank("red paint", hits, { depth: hits.documents.length });
     expect(deep).toEqual(exact);
     expect([...deep.documents].sort()).toEqual([...hits.documents].sort());
+  });
+
+  test("reads the clock between documents, and leaves those without time in their order", async () => {
+    const hits = await fixture.searcher.rank("red paint");
+    const count = hits.documents.length;
+    expect(count).toBeGreaterThan(3);
+    let now = 0;
+    const limit = new TimeLimit(25, () => {
+      now += 10; // each look at the clock takes that long
+      return now;
+    });
+    const partial = await reranker.rerank("red paint", hits, { depth: count, limit });
+    expect(limit.isOver).toBe(true);
+    const shallow = await reranker.rerank("red paint", hits, { depth: 1 });
+    expect(partial).toEqual({ ...shallow, isPartial: true });
+    expect(partial.isPartial).toBe(true);
+    const whole = await reranker.rerank("red paint", hits, { depth: count });
+    const unhurried = { depth: count, limit: TimeLimit.none() };
+    expect(await reranker.rerank("red paint", hits, unhurried)).toEqual(whole);
   });
 
   test("scores a text like the same text in the index", async () => {

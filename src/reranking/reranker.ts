@@ -3,7 +3,6 @@
  * or ranks the whole collection.
  */
 
-import { badArgument } from "../common/errors.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { listVariables, type TokenPair, writeInitialValues } from "../models/index.ts";
 import type { DocumentFilter, Hits } from "../ranking/index.ts";
@@ -19,6 +18,7 @@ import {
 import type { Backend, Session } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import { type MergeRerankedOptions, mergeReranked } from "./merge-reranked.ts";
+import { checkDepth, scoreInTime } from "./score-in-time.ts";
 
 /** The depth of re-ranking and the treatment of the tail. */
 export interface RerankOptions extends MergeRerankedOptions {
@@ -27,6 +27,11 @@ export interface RerankOptions extends MergeRerankedOptions {
    * whole.
    */
   readonly depth?: number;
+  /**
+   * The clock is read between documents. Those for which there is no time keep the order of the
+   * first stage, and the result is partial.
+   */
+  readonly limit?: TimeLimit;
 }
 
 /** The depth for a model without a tuned one. */
@@ -137,13 +142,12 @@ export class Reranker {
   async rerank(
     query: string,
     hits: Hits,
-    { depth = this.depth, ...options }: RerankOptions = {},
+    { depth = this.depth, limit = TimeLimit.none(), ...options }: RerankOptions = {},
   ): Promise<Hits> {
-    if (!Number.isInteger(depth) || depth < 1) {
-      throw badArgument(`a depth must be a whole number ≥ 1, got ${depth}`);
-    }
-    const scores = await this.score(query, hits.documents.subarray(0, depth));
-    return mergeReranked(hits, scores, options);
+    const score = (documents: Uint32Array) => this.score(query, documents);
+    const head = hits.documents.subarray(0, checkDepth(depth));
+    const scores = await scoreInTime(head, limit, score);
+    return mergeReranked({ ...hits, isPartial: hits.isPartial || limit.isOver }, scores, options);
   }
 
   /** Ranks by the model alone: scores every document of the index. */

@@ -5,6 +5,7 @@
  */
 
 import { defined } from "../common/defined.ts";
+import { readClock } from "../common/monotonic-clock.ts";
 import { openCurrent } from "../index/commits/index.ts";
 import type { IndexSettings } from "../index/index.ts";
 import type { JoinedDirectory } from "../index/joining/index.ts";
@@ -55,7 +56,7 @@ export class IndexReader {
     this.searcher = new Searcher(snapshot, {
       analyzer,
       fieldAnalyzers,
-      clock: () => Date.now(),
+      clock: readClock,
       // Kernels need all lists; if lists are fetched on demand, the kernels are not
       // loaded.
       kernelsFrom: snapshot.hasAllLists ? MIN_KERNEL_DOCUMENTS : Infinity,

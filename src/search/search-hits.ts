@@ -7,7 +7,8 @@ import type { Filter } from "../api/filter.ts";
 import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import type { Hit, HitGroup, SearchResult } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
-import { badArgument } from "../common/errors.ts";
+import { badArgument, quote } from "../common/errors.ts";
+import { readClock } from "../common/monotonic-clock.ts";
 import type { IndexSnapshot, StoredFields } from "../index/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -52,8 +53,8 @@ export async function searchHits(
 
 function startClock(timeout: number | undefined): SearchClock {
   if (timeout === undefined) return { limit: TimeLimit.none(), deadline: undefined };
-  const deadline = Date.now() + timeout;
-  return { limit: new TimeLimit(deadline, () => Date.now()), deadline };
+  const deadline = readClock() + timeout;
+  return { limit: new TimeLimit(deadline, readClock), deadline };
 }
 
 async function searchInTime(
@@ -78,12 +79,7 @@ async function searchInTime(
   const page =
     reranker === undefined || isMatchAll(query, options)
       ? await collectPage(execution, query, options, isCounted)
-      : await rerankPage(execution, query, options, {
-          reranker,
-          depth,
-          deadline,
-          total: isCounted,
-        });
+      : await rerankPage(execution, query, options, { reranker, depth, total: isCounted });
   const hitCount = execution.total ?? page.total ?? page.hitCount;
   const isBound =
     matches === undefined &&
@@ -118,20 +114,18 @@ async function rerankPage(
   {
     reranker,
     depth,
-    deadline = Infinity,
     total,
   }: {
     readonly reranker: HitReranker;
     readonly depth: number;
-    readonly deadline: number | undefined;
     readonly total: boolean | number;
   },
 ): Promise<ResultPage> {
+  const { limit: timeLimit } = execution;
   const top = toRankedHits(Math.max(offset + limit, depth));
   const hits = await execution.rank(top, { total });
-  const isLate = Date.now() >= deadline;
-  const ordered = isLate ? hits : await reranker.rerank(query, hits, { depth });
-  return { ...hits, ...slicePage(ordered, { top, offset, limit }), isLate };
+  const ordered = await reranker.rerank(query, hits, { depth, limit: timeLimit });
+  return { ...hits, ...slicePage(ordered, { top, offset, limit }), isLate: timeLimit.isOver };
 }
 
 /** The query with its filter and its limits. */
@@ -294,13 +288,21 @@ async function fetchHits(
     const fields = storedFields[rank] ?? {};
     hits.push({
       id,
-      score: scores[rank] as number,
+      score: checkScore(scores[rank] as number, id),
       document: toStoredDocument(id, fields),
       ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
       ...(await details?.describe(document, fields)),
     });
   }
   return { hits, isPartial: limit.isOver };
+}
+
+/** `BAD_ARGUMENT` for a score that no weights or parameters in their usual range give. */
+function checkScore(score: number, id: string): number {
+  if (Number.isFinite(score)) return score;
+  throw badArgument(
+    `the score of ${quote(id)} is ${score}: a weight or a parameter of the ranker is too large or too small`,
+  );
 }
 
 /** Hits whose stored fields are read at once: on a server, each may be a request. */

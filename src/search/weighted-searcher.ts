@@ -2,6 +2,7 @@
 
 import type { WeightsSource } from "../api/option-types.ts";
 import { badArgument } from "../common/errors.ts";
+import { readClock } from "../common/monotonic-clock.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
 import { WeightedView } from "../index/weights/index.ts";
@@ -34,7 +35,7 @@ export function getWeightedSearcher(
   let searcher = searchers.get(key);
   if (searcher === undefined) {
     const read = analyzer === undefined ? {} : { analyzer };
-    searcher = new Searcher(new WeightedView(view, weights), { ...read, clock: () => Date.now() });
+    searcher = new Searcher(new WeightedView(view, weights), { ...read, clock: readClock });
     if (searchers.size === MAX_SEARCHERS) searchers.clear();
     searchers.set(key, searcher);
   }

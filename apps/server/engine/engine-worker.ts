@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { defined } from "../../../src/common/defined.ts";
+import { readClock } from "../../../src/common/monotonic-clock.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import { Store, type Version } from "../tasks/store.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
@@ -72,8 +73,8 @@ async function processTask({ id, name, input, version, versions }: TaskMessage):
     note,
     finished,
   }: JobReport & { finished?: boolean }): void => {
-    if (finished !== true && task === lastTask && Date.now() - last < REPORT_EVERY) return;
-    [last, lastTask] = [Date.now(), task];
+    if (finished !== true && task === lastTask && readClock() - last < REPORT_EVERY) return;
+    [last, lastTask] = [readClock(), task];
     const details = {
       ...defined({ total, note }),
     };

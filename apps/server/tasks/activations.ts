@@ -7,7 +7,7 @@ import * as v from "valibot";
 import type { ActivationHistory, System, SystemActivation } from "../../../src/client/index.ts";
 import { badArgument, TermwiseError } from "../../../src/common/errors.ts";
 import { findIndexFolder } from "./index-catalog.ts";
-import { readStateFile, type StateFile, updateStateFile } from "./state-file.ts";
+import { type IndexStateFile, readStateFile, updateStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
 import { resolveOptions } from "./system-options.ts";
 
@@ -33,7 +33,7 @@ const FILE = {
     live: v.array(version),
     history: v.array(v.object({ version, system, at: v.string() })),
   }),
-} as unknown as StateFile<ActivationFile>;
+} as unknown as IndexStateFile<ActivationFile>;
 
 /** The active system of an index, and the history. */
 export async function listActivations(

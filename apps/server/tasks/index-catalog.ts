@@ -4,12 +4,13 @@
  * here, and a folder that leads out of the root by a link is refused.
  */
 
-import { readdir, realpath, rm, rmdir, stat } from "node:fs/promises";
+import { readdir, realpath, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ClusterOptions } from "../../../adapters/opensearch/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import { COMMIT_FILE, listOwnFiles, removeOwnFiles } from "../../../src/index/commits/index.ts";
 import { NodeDirectory } from "../../../src/storage/node-directory.ts";
+import { removeOwnFolder } from "../../../src/storage/node-remove-folder.ts";
 
 /** What indexes, models and weights may be called. */
 export const NAME: RegExp = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -191,12 +192,24 @@ export async function removeIndex(catalog: IndexCatalog, name: string): Promise<
   try {
     const removal = await checkRemoval(catalog, name);
     ({ folder } = removal);
-    await rm(resolveStateFolder(catalog, name), { recursive: true, force: true });
+    await removeOwnFolder(resolveStateFolder(catalog, name), isStateFile);
     await removeOwnFiles(directory, removal.own);
   } finally {
     await unlock();
   }
   await rmdir(folder).catch(() => {}); // a program may have put something there meanwhile
+}
+
+const MODEL_FILES =
+  "(?:model|tokenizer)\\.json|weights\\.safetensors|vocabulary\\.txt|checkpoints/checkpoint[\\w.-]*";
+const STATE_FILES = new RegExp(
+  `^(?:(?:judgements|published|identity)\\.json|weights-[a-z0-9_-]+\\.(?:json|tsv)|models/[a-z0-9_-]+/(?:${MODEL_FILES}))(?:\\.new)?$`,
+);
+const STATE_LOCK = /^\.state(?:-after-[0-9a-f]{16})*(?:\.lock|\.claim-\d+-[0-9a-f]+)$/;
+
+/** Whether a file of the state folder, or of the model folders in it, was made by the server. */
+export function isStateFile(path: string): boolean {
+  return STATE_FILES.test(path) || STATE_LOCK.test(path);
 }
 
 /** The first entry of a folder that is neither among the files of its index nor a lock. */

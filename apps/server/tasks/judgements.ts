@@ -15,7 +15,7 @@ import { readJudgements } from "../../../src/collection/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import { MemoryFiles } from "../../../src/storage/memory-files.ts";
 import { checkIndex, resolveStateFolder } from "./index-catalog.ts";
-import { readStateFile, type StateFile, updateStateFile } from "./state-file.ts";
+import { type IndexStateFile, readStateFile, updateStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
 
 /** Queries that are judged at most. */
@@ -41,7 +41,7 @@ const FILE = {
       ),
     }),
   ),
-} as unknown as StateFile<JudgedQueries>;
+} as unknown as IndexStateFile<JudgedQueries>;
 
 /** All judged queries. */
 export async function listJudgements(

@@ -15,7 +15,7 @@ import { toStorageError } from "../../../src/storage/storage-errors.ts";
 import { type IndexCatalog, resolveStateFolder } from "./index-catalog.ts";
 
 /** A file of an index's state. */
-export interface StateFile<T> {
+export interface IndexStateFile<T> {
   readonly name: string;
   readonly schema: v.GenericSchema<T>;
 }
@@ -29,7 +29,7 @@ const LOCK_RETRY_MS = 5;
 export async function readStateFile<T>(
   catalog: IndexCatalog,
   index: string,
-  { name, schema }: StateFile<T>,
+  { name, schema }: IndexStateFile<T>,
 ): Promise<T | undefined> {
   const path = join(resolveStateFolder(catalog, index), name);
   let text: string;
@@ -71,7 +71,7 @@ function createDamagedStateError(index: string, stateFile: string, reason: strin
 export async function updateStateFile<T, R>(
   catalog: IndexCatalog,
   index: string,
-  file: Pick<StateFile<T>, "name">,
+  file: Pick<IndexStateFile<T>, "name">,
   change: () => Promise<{ readonly content: T; readonly result: R }>,
 ): Promise<R> {
   const directory = await NodeDirectory.open(resolveStateFolder(catalog, index));
@@ -115,7 +115,7 @@ async function waitForLock(directory: NodeDirectory): Promise<() => Promise<void
  */
 export type StateIdentity = string & { readonly brand: "StateIdentity" };
 
-const IDENTITY: StateFile<StateIdentity> = {
+const IDENTITY: IndexStateFile<StateIdentity> = {
   name: "identity.json",
   schema: v.pipe(v.string(), v.nonEmpty()) as unknown as v.GenericSchema<StateIdentity>,
 };

@@ -7,6 +7,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
+import { readClock } from "../../../src/common/monotonic-clock.ts";
 import { readWeightTable } from "../../../src/discrimination/index.ts";
 import type { TrainedModel } from "../../../src/scoring/index.ts";
 import {
@@ -72,12 +73,12 @@ export class Store {
     }
     if (
       requestedVersion.changes === cachedVersion.changes &&
-      Date.now() - cached.looked < REFRESH_MS
+      readClock() - cached.looked < REFRESH_MS
     )
       return index;
     cached.fact = undefined;
     cached.version = requestedVersion;
-    cached.looked = Date.now();
+    cached.looked = readClock();
     try {
       await index.refresh();
     } catch (error) {
@@ -159,7 +160,7 @@ export class Store {
         encoder: this.catalog.encoder,
       }),
       version,
-      looked: Date.now(),
+      looked: readClock(),
       weights: new Map<string, Promise<WeightsSource>>(),
       fact: undefined,
     }));

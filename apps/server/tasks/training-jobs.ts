@@ -1,6 +1,5 @@
 /** Jobs: learn term weights, train a model, evaluate systems, from the judgements of an index. */
 
-import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { JobRequest, NamedSystem } from "../../../src/client/index.ts";
@@ -12,7 +11,8 @@ import { formatWeightLines, learnTermWeights } from "../../../src/discrimination
 import { type Embeddings, findCachedVectors, openVectors } from "../../../src/embeddings/index.ts";
 import { compareEvaluated, type Evaluation, evaluate } from "../../../src/evaluation/index.ts";
 import { saveModel, toJudgements } from "../../../src/search/index.ts";
-import { checkName, fileExists, resolveStateFolder } from "./index-catalog.ts";
+import { removeOwnFolder } from "../../../src/storage/node-remove-folder.ts";
+import { checkName, fileExists, isStateFile, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
 import { resolveSystem } from "./search.ts";
 import { checkStateIdentity, openStateIdentity } from "./state-file.ts";
@@ -92,7 +92,7 @@ export async function train(
   const { kind: _, name: __, model, ranker, depth, measure, ...settings } = request;
   // Within the folder of the model, which nobody sees before it has a model.
   const checkpoints = join(folder, CHECKPOINTS);
-  if (!isAgain) await rm(checkpoints, { recursive: true, force: true });
+  if (!isAgain) await removeCheckpoints(checkpoints);
   const training = (vectors: Embeddings | undefined) =>
     opened.train(model, judged, {
       settings: defined(settings),
@@ -105,13 +105,13 @@ export async function train(
   const trained = await withCachedVectors(store, (vectors) =>
     training(vectors).catch(async (error: unknown) => {
       if (!isAgain || !isStaleCheckpoint(error)) throw error;
-      await rm(checkpoints, { recursive: true, force: true });
+      await removeCheckpoints(checkpoints);
       return training(vectors);
     }),
   );
   await checkStateIdentity(store.catalog, index, identity);
   await saveModel(trained, folder);
-  await rm(checkpoints, { recursive: true, force: true });
+  await removeCheckpoints(checkpoints);
   const { depth: best, training: record } = trained.description;
   return { model: name, kind: model, depth: best, training: record };
 }
@@ -123,8 +123,12 @@ export async function dropTraining(
 ): Promise<object> {
   const folder = resolveModelFolder(store, index, checkName(name, "model"));
   if (await fileExists(join(folder, MODEL_FILE))) return {};
-  await rm(folder, { recursive: true, force: true });
+  await removeOwnFolder(folder, (file) => isStateFile(`models/any/${file}`));
   return {};
+}
+
+function removeCheckpoints(folder: string): Promise<void> {
+  return removeOwnFolder(folder, (file) => isStateFile(`models/any/${CHECKPOINTS}/${file}`));
 }
 
 function resolveModelFolder({ catalog }: Store, index: string, name: string): string {

@@ -14,11 +14,12 @@
 import { TermwiseError } from "../../common/errors.ts";
 import { loadNodeModule } from "../../common/node-module.ts";
 import { type Progress, silent } from "../../common/progress.ts";
+import { isAnyFile, removeOwnFolder } from "../../storage/node-remove-folder.ts";
 import { DATA_PACKAGES, type DataPackage } from "../data-packages.ts";
 import { runNpm } from "./node-npm.ts";
 import { checkPackageName, findPackage, type PackageOptions } from "./node-packages.ts";
 
-const { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } = loadNodeModule("node:fs/promises");
+const { mkdir, mkdtemp, readdir, rename, stat, writeFile } = loadNodeModule("node:fs/promises");
 const { dirname, join, resolve } = loadNodeModule("node:path");
 
 /** How a package is announced and confirmed, and whether fetching is allowed. */
@@ -86,10 +87,7 @@ export async function removeInstalledPackage(
   options: PackageOptions = {},
 ): Promise<void> {
   checkPackageName(name);
-  await rm(join(getPackagesFolder(options), "node_modules", name), {
-    recursive: true,
-    force: true,
-  });
+  await removeOwnFolder(join(getPackagesFolder(options), "node_modules", name), isAnyFile);
 }
 
 function getPackagesFolder({ from = process.cwd() }: PackageOptions): string {
@@ -118,7 +116,7 @@ async function installPackage(
       if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(error.code)) throw error;
     });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeOwnFolder(folder, isAnyFile);
   }
 }
 

@@ -9,8 +9,10 @@
 import { badArgument } from "../../common/errors.ts";
 import { extractSearchableTexts, type IndexSnapshot } from "../../index/index.ts";
 import type { Hits } from "../../ranking/index.ts";
+import { TimeLimit } from "../../ranking/traversal/index.ts";
 import { mergeReranked } from "../../reranking/merge-reranked.ts";
 import type { RerankOptions } from "../../reranking/reranker.ts";
+import { checkDepth, scoreInTime } from "../../reranking/score-in-time.ts";
 import { splitPassages } from "../encoder/split-passages.ts";
 import type { VectorEncoder } from "../encoder/vector-encoder.ts";
 import { checkVector, quantise, toUnitVector } from "../vectors/index.ts";
@@ -42,35 +44,43 @@ export class DenseReranker {
 
   /** The cosine of the nearest passage of each document; 0 for one without text. */
   async score(query: string, documents: ArrayLike<number>): Promise<Float64Array> {
-    const scores = new Float64Array(documents.length);
+    return (await this.#createScorer(query))(documents);
+  }
+
+  /** Encodes a query once, for documents in several batches. */
+  async #createScorer(
+    query: string,
+  ): Promise<(documents: ArrayLike<number>) => Promise<Float64Array>> {
     const text = query.trim();
-    if (text === "") return scores;
+    if (text === "") return async ({ length }) => new Float64Array(length);
     const { dimensions } = this.#encoder;
     const vector = await this.#encoder.query(text);
     checkVector("the query", vector, dimensions);
     const unit = toUnitVector(vector);
-    await this.#encode(documents);
-    for (let i = 0; i < documents.length; i++) {
-      const vectors = this.#vectorCache.get(documents[i] as number) as Float64Array;
-      if (vectors.length === 0) continue;
-      const scan = new VectorScan(quantise(vectors, dimensions));
-      const rows = Array.from({ length: scan.count }, (_, row) => row);
-      scores[i] = Math.max(...scan.scores(unit, rows));
-    }
-    return scores;
+    return async (documents) => {
+      const scores = new Float64Array(documents.length);
+      await this.#encode(documents);
+      for (let i = 0; i < documents.length; i++) {
+        const vectors = this.#vectorCache.get(documents[i] as number) as Float64Array;
+        if (vectors.length === 0) continue;
+        const scan = new VectorScan(quantise(vectors, dimensions));
+        const rows = Array.from({ length: scan.count }, (_, row) => row);
+        scores[i] = Math.max(...scan.scores(unit, rows));
+      }
+      return scores;
+    };
   }
 
   /** The hits of a first stage, with the best of them sorted by cosine. */
   async rerank(
     query: string,
     hits: Hits,
-    { depth = DEPTH, ...options }: RerankOptions = {},
+    { depth = DEPTH, limit = TimeLimit.none(), ...options }: RerankOptions = {},
   ): Promise<Hits> {
-    if (!Number.isInteger(depth) || depth < 1) {
-      throw badArgument(`a depth must be a whole number ≥ 1, got ${depth}`);
-    }
-    const scores = await this.score(query, hits.documents.subarray(0, depth));
-    return mergeReranked(hits, scores, options);
+    const head = hits.documents.subarray(0, checkDepth(depth));
+    const scoreDocuments = await this.#createScorer(query);
+    const scores = await scoreInTime(head, limit, scoreDocuments);
+    return mergeReranked({ ...hits, isPartial: hits.isPartial || limit.isOver }, scores, options);
   }
 
   /** Encodes the documents that are not cached, in one batch. */

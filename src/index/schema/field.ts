@@ -88,13 +88,22 @@ export interface TextField {
 /** Fields by name, as `createIndex` accepts them: a type, or options. Names are paths with dots. */
 export type SchemaOptions = Readonly<Record<string, FieldType | FieldOptions>>;
 
+/** Far above any useful weight, and small enough that no score overflows. */
+const MAX_FIELD_WEIGHT = 1_000_000;
+
 /**
- * Fails with `BAD_ARGUMENT` unless the weight of a field is a number above 0. Here and not in
+ * Fails with `BAD_ARGUMENT` unless the weight of a field is a number above 0 that is not too large. Here and not in
  * schema-parser.ts, because a search may choose weights and does not load the parser.
  */
 export function checkWeight(name: string, weight: unknown): asserts weight is number {
   if (typeof weight !== "number" || !Number.isFinite(weight) || weight <= 0) {
     throw fieldOptionError(name, `must have a finite weight above 0, got ${String(weight)}`);
+  }
+  if (weight > MAX_FIELD_WEIGHT) {
+    throw fieldOptionError(
+      name,
+      `must have a weight of at most ${MAX_FIELD_WEIGHT}, got ${weight}`,
+    );
   }
 }
 

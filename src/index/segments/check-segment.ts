@@ -9,9 +9,12 @@
 import { compareByteStrings, GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { checkRows } from "../../dense/vectors/vectors-file.ts";
+import type { Directory } from "../../storage/directory.ts";
 import { compareValues, type NonNullScalar } from "../columns/index.ts";
+import { listFileKinds, type SegmentRecord } from "../commits/segment-record.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
+import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import { readFieldNumber } from "../schema/index.ts";
@@ -46,6 +49,18 @@ export async function checkSegment(
     await segment.readHnswGraph(vectors.scales.length); // checks every list while reading
   }
   await segment.readWeights(); // checks every weight while reading
+}
+
+/** Checks the checksum of every file of a segment. */
+export async function checkSegmentFiles(
+  directory: Directory,
+  record: SegmentRecord,
+  indexId: IndexId,
+): Promise<void> {
+  for (const [file, kind] of listFileKinds(record)) {
+    const bytes = await directory.read(file.name);
+    await openFrame(file.name, bytes, kind, { ...file, indexId });
+  }
 }
 
 /** Reads dictionary, postings and positions in parallel. */

@@ -28,6 +28,7 @@ import { reorderSegment } from "../merging/reorder-segment.ts";
 import { readDeletions } from "../snapshots/index-snapshot.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import { writeSegmentWeights } from "../weights/write-segment-weights.ts";
+import { checkSegment, checkSegmentFiles } from "./check-segment.ts";
 import { openDocuments, Segment } from "./segment.ts";
 import type { SegmentTarget } from "./segment-target.ts";
 
@@ -39,6 +40,8 @@ interface WriterSegment {
   readonly documents: Documents;
   deletions: Deletions | undefined;
   hasNewDeletions: boolean;
+  /** Whether this writer wrote it, so that its content is sound if its checksums fit. */
+  readonly isOwn: boolean;
 }
 
 export interface SegmentListOptions {
@@ -117,6 +120,7 @@ export class SegmentList {
           documents: await openDocuments(directory, record, commit.indexId),
           deletions: await readDeletions(directory, commit, record),
           hasNewDeletions: false,
+          isOwn: false,
         });
       }
     }
@@ -196,7 +200,7 @@ export class SegmentList {
     const [old] = this.#segments;
     const indexId = this.#indexId;
     if (old === undefined || indexId === undefined) return;
-    const segment = await Segment.open(this.#directory, old.record, indexId);
+    const segment = await this.#openChecked(old, indexId);
     const order = bisect(buildDocumentGraph(segment, maxPostings), onProgress);
     const record = await reorderSegment(this.#createTarget(indexId), segment, order);
     this.#segments = [await this.#openRecord(record, undefined)];
@@ -234,8 +238,9 @@ export class SegmentList {
     const merged: WriterSegment[] = [];
     if (live.length > 0) {
       const inputs = [];
-      for (const { record, deletions } of live) {
-        inputs.push({ segment: await Segment.open(this.#directory, record, indexId), deletions });
+      for (const each of live) {
+        const segment = await this.#openChecked(each, indexId);
+        inputs.push({ segment, deletions: each.deletions });
       }
       const record = await mergeSegments(this.#createTarget(indexId), inputs);
       merged.push(await this.#openRecord(record, undefined));
@@ -243,6 +248,19 @@ export class SegmentList {
     this.#segments.splice(from, to - from, ...merged);
     this.#isChanged = true;
     await this.#drop(old);
+  }
+
+  /**
+   * Opens a segment that is to be rewritten. Fails with `CORRUPT_INDEX` if it is damaged: with new
+   * checksums it would pass for intact.
+   */
+  async #openChecked({ record, isOwn }: WriterSegment, indexId: IndexId): Promise<Segment> {
+    await checkSegmentFiles(this.#directory, record, indexId);
+    const segment = await Segment.open(this.#directory, record, indexId);
+    const { pruning, vectors } = this.#settings;
+    const isPruned = pruning !== undefined;
+    if (!isOwn) await checkSegment(segment, { isPruned, dimensions: vectors?.dimensions });
+    return segment;
   }
 
   /** Removes the files of segments that are no longer listed. */
@@ -257,7 +275,10 @@ export class SegmentList {
   ): Promise<WriterSegment> {
     this.#isChanged = true;
     const documents = await openDocuments(this.#directory, record, this.#indexId as IndexId);
-    return { record, documents, deletions, hasNewDeletions: deletions !== undefined };
+    return {
+      ...{ record, documents, deletions, hasNewDeletions: deletions !== undefined },
+      isOwn: true,
+    };
   }
 
   /** The target of a new segment, with an unused name. */

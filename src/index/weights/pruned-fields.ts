@@ -20,6 +20,7 @@ import { type Commit, writeCommit } from "../commits/commit.ts";
 import { createIndexId } from "../commits/index-settings.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
 import { stripField } from "../schema/index.ts";
+import { checkSegment } from "../segments/check-segment.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { MultiFieldView, openTextView } from "../snapshots/multi-field-view.ts";
@@ -52,6 +53,9 @@ export async function writePrunedFields(
   const { schema, vectors } = settings;
   const segmentFile = { files: target, name: "segment-1", indexId };
   const segment = { ...segmentFile, content: settings, schema, vectors, filter };
+  for (const { segment: source } of parts) {
+    await checkSegment(source, { dimensions: vectors?.dimensions });
+  }
   const segments = parts.length === 0 ? [] : [await mergeSegments(segment, parts)];
   const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
   await writeCommit(target, commit, { fresh: [], durability: "none" });

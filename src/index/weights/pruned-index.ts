@@ -21,6 +21,7 @@ import { createIndexId, refuseFields } from "../commits/index-settings.ts";
 import { listFiles } from "../commits/segment-record.ts";
 import { writeWeights } from "../files/weights-file.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
+import { checkSegment } from "../segments/check-segment.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import { type PrunedPostings, prunePostings } from "./prune-postings.ts";
 import { checkPruningRule, type PruningRule } from "./pruning-rule.ts";
@@ -89,6 +90,9 @@ export async function writePrunedIndex(
     const { schema, vectors } = settings;
     const segmentFile = { files: target, name: "segment-1", indexId };
     const segment = { ...segmentFile, content: settings, schema, vectors, ...pruned };
+    for (const { segment: source } of liveParts) {
+      await checkSegment(source, { dimensions: vectors?.dimensions });
+    }
     const segments = liveParts.length === 0 ? [] : [await mergeSegments(segment, liveParts)];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
     const fresh = [file, ...segments.flatMap(listFiles)].map(({ name }) => name);

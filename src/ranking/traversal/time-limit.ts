@@ -4,7 +4,7 @@
  * result.
  */
 
-/** Milliseconds since the epoch. The library has no clock of its own. */
+/** Milliseconds since any moment. It must not step back: `readClock` does not. */
 export type Clock = () => number;
 
 const COUNTS_PER_CHECK = 1024;
@@ -37,6 +37,10 @@ export class TimeLimit {
     return new TimeLimit(Infinity, () => 0);
   }
 
+  get isUnlimited(): boolean {
+    return this.#deadline === Infinity;
+  }
+
   /** Counts units of work and returns whether time is up. */
   count(units = 1): boolean {
     this.#remaining -= units;
@@ -53,7 +57,7 @@ export class TimeLimit {
    * gets `OutOfTime`.
    */
   async wait<T>(work: Promise<T>): Promise<T> {
-    if (this.#deadline === Infinity) return work;
+    if (this.isUnlimited) return work;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {
       const remaining = Math.max(0, this.#deadline - this.#clock());
@@ -82,6 +86,11 @@ export class TimeLimit {
   hasTimeFor(milliseconds: number): boolean {
     this.isOver ||= this.#clock() + milliseconds > this.#deadline;
     return !this.isOver;
+  }
+
+  /** Reads the clock: milliseconds since some moment. */
+  readClock(): number {
+    return this.#clock();
   }
 
   /** Reads the clock and returns whether time is up. */

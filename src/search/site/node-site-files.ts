@@ -4,8 +4,9 @@
  */
 
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { removeOwnFolder } from "../../storage/node-remove-folder.ts";
 
 /** The folder that `npm run build` writes them to, relative to this file when it is built. */
 const COMPONENT_FOLDER = join(import.meta.dirname, "../../../apps/component");
@@ -33,7 +34,10 @@ export function resolvePageCachePath(folder: string): string {
   return join(".termwise", "site", `${hash}.json`);
 }
 
-/** Removes a folder with everything in it. A missing folder is not an error. */
+/** The files that `buildSite` writes to its folders. */
+const SITE_FILE = /\.(?:pack|js|wasm|json|safetensors|txt)(?:\.[0-9a-f]{16}\.pending)?$/;
+
+/** Removes the files of a folder that `buildSite` has written. A missing folder is not an error. */
 export async function removeFolder(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true });
+  await removeOwnFolder(path, (file) => SITE_FILE.test(file));
 }

@@ -10,6 +10,7 @@ import type {
 import type { HttpSearchOptions } from "../../../../src/api/index.ts";
 import type { SearchRequest, SearchResponse } from "../../../../src/client/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../../../src/common/errors.ts";
+import { readClock } from "../../../../src/common/monotonic-clock.ts";
 import type { RetrievalResult, RetrieverHit } from "../../../../src/ranking/retriever.ts";
 import {
   type Reranker,
@@ -149,7 +150,7 @@ export class ClusterIndex {
 
   async #retriever(): Promise<OpenSearchRetriever> {
     const current = await this.#opened?.catch(() => undefined);
-    if (current !== undefined && Date.now() - current.at < REFRESH_MS) return current.retriever;
+    if (current !== undefined && readClock() - current.at < REFRESH_MS) return current.retriever;
     this.#opened = this.#open();
     const { retriever } = await this.#opened;
     await current?.retriever.close();
@@ -164,7 +165,7 @@ export class ClusterIndex {
     const cluster = await Cluster.connect(options);
     const { patience } = options;
     const retriever = await Retriever.open(cluster, alias, { partial, patience });
-    return { retriever, at: Date.now() };
+    return { retriever, at: readClock() };
   }
 }
 

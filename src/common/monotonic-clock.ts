@@ -1,0 +1,6 @@
+/** A clock for measuring time. Unlike the time of day, nobody can set it. */
+
+/** Milliseconds since some moment of this thread. Values of two threads are not comparable. */
+export function readClock(): number {
+  return performance.now();
+}
