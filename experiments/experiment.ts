@@ -11,6 +11,7 @@ import { badArgument, quote } from "../src/common/errors.ts";
 import type { Progress } from "../src/common/progress.ts";
 import type { Files } from "../src/storage/files.ts";
 import type { ModuleReader } from "./code-fingerprint.ts";
+import type { TrainedSystem } from "./neural/training-outcome.ts";
 
 /** An option of an experiment, with the values that the two sizes give it. */
 export interface ExperimentOption {
@@ -55,6 +56,8 @@ export interface Experiment {
   readonly quickCollections?: readonly string[];
   readonly needs?: ExperimentNeeds;
   readonly options: readonly ExperimentOption[];
+  /** The systems that it trains on each collection, with every seed. */
+  systems?(request: ExperimentRequest): readonly TrainedSystem[];
   run(request: ExperimentRequest, environment: ExperimentEnvironment): Promise<Report>;
 }
 

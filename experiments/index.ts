@@ -39,6 +39,9 @@ import { x4Results } from "./x4-lecture/results.ts";
 
 export { checkNeeds } from "./check-needs.ts";
 export * from "./experiment.ts";
+export { OUTCOME_CACHE_FOLDER } from "./neural/neural-options.ts";
+export { TrainingCells } from "./neural/training-cells.ts";
+export { describeTrainings, toStatusTable } from "./training-status.ts";
 
 /** The experiments of the papers, then our own. */
 export const EXPERIMENTS: readonly Experiment[] = [

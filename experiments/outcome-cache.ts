@@ -10,6 +10,7 @@
 import type { Files } from "../src/storage/files.ts";
 import { computeChecksum } from "./checksum.ts";
 import { fingerprintCode, type ModuleReader } from "./code-fingerprint.ts";
+import { readJson, stringifySorted, writeJson } from "./json-files.ts";
 
 /** Plain data that determines an outcome. */
 export type OutcomeKey = Readonly<Record<string, unknown>>;
@@ -38,11 +39,10 @@ export class OutcomeCache {
     const code = await this.#fingerprintModule(module);
     const record = stringifySorted({ ...key, format: FORMAT, code });
     const path = `${this.#folder}/${await computeChecksum(record)}.json`;
-    const cached = await this.#read(path);
+    const cached = await readJson<{ key: string; outcome: unknown }>(this.#files, path);
     if (cached !== undefined && cached.key === record) return cached.outcome as T;
     const outcome = await compute();
-    const text = JSON.stringify({ key: record, outcome });
-    await this.#files.write(path, [new TextEncoder().encode(text)]);
+    await writeJson(this.#files, path, { key: record, outcome });
     return JSON.parse(JSON.stringify(outcome)) as T;
   }
 
@@ -52,26 +52,4 @@ export class OutcomeCache {
     this.#codes.set(module, pending);
     return pending;
   }
-
-  async #read(path: string): Promise<{ key: string; outcome: unknown } | undefined> {
-    if ((await this.#files.kind(path)) !== "file") return undefined;
-    let text = "";
-    const decoder = new TextDecoder();
-    for await (const chunk of this.#files.read(path))
-      text += decoder.decode(chunk, { stream: true });
-    try {
-      return JSON.parse(text) as { key: string; outcome: unknown };
-    } catch {
-      return undefined; // unknown or damaged: recomputed
-    }
-  }
-}
-
-/** JSON with names in byte order, so that the order of properties does not matter. */
-function stringifySorted(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
 }

@@ -20,7 +20,8 @@ export function isFullOutcome(
   { configuration, trainings = [] }: OutcomeExtent,
   { options }: Pick<Experiment, "options">,
 ): boolean {
-  const limits = options.filter(({ quick }) => quick !== undefined);
+  // Fewer models are no limit: a claim finds the models that it names, or has no finding.
+  const limits = options.filter(({ name, quick }) => quick !== undefined && name !== "models");
   const isWhole = limits.every(({ name, default: full }) =>
     name === "seeds" ? Number(configuration[name]) >= Number(full) : configuration[name] === full,
   );

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EXPERIMENTS } from "../../experiments/index.ts";
@@ -251,16 +251,37 @@ describe("termwise experiment", () => {
     const first = await type(...settings(""));
     expect(first.code).toBe(0);
     expect(first.out).toMatch(/10 train, 10 dev and 10 test queries/);
-    const keptFiles = readdirSync(at("kept")).length;
+    const cellFolder = join(at("kept/cells"), readdirSync(at("kept/cells"))[0] ?? "");
+    const readCells = (): Record<string, unknown>[] =>
+      readdirSync(cellFolder).map((name) => {
+        const { made: _, ...cell } = JSON.parse(readFileSync(join(cellFolder, name), "utf8"));
+        return { name, ...cell };
+      });
+    const readReport = (): object => {
+      const { made: _, ...report } = JSON.parse(readFileSync(at("X0-tab1/report.json"), "utf8"));
+      return report;
+    };
+    const [cells, report] = [readCells(), readReport()];
+    // Two models, two seeds, and γ of one of the models.
+    expect(cells).toHaveLength(6);
     const { results } = JSON.parse(readFileSync(at("X0-tab1/report.json"), "utf8"));
     const [bm25] = results.filter(({ name }: { name: string }) => name === "first stage");
     // By hand: log2(3) below the rival, which is first.
     expect(bm25.test["nDCG@10"][0]).toBeCloseTo(1 / Math.log2(3), 12);
     expect((await type(...settings(""))).out).toBe(first.out);
-    expect(readdirSync(at("kept"))).toHaveLength(keptFiles);
+    expect(readCells()).toEqual(cells);
+    // As if the run had been interrupted before the last two trainings.
+    for (const { name } of cells.filter(({ seed }) => seed === 2)) {
+      rmSync(join(cellFolder, String(name)));
+    }
+    expect((await type(...settings(""))).out).toBe(first.out);
+    expect(readCells()).toEqual(cells);
+    expect(readReport()).toEqual(report);
     // Another setting never meets an old outcome: two models of two seeds are trained anew.
     await type(...settings("; examples=50"));
-    expect(readdirSync(at("kept")).length).toBeGreaterThanOrEqual(keptFiles + 4);
+    expect(readCells()).toHaveLength(12);
+    const status = await type("experiment", "status", "--set", `keep=${at("kept")}`);
+    expect(status.out).toMatch(/^X0-tab1 +wikiqa +S-KNRM +– +– +1 2 3 4 5 +0 of 3 +unknown$/m);
   });
 
   test("all writes every report, tells what took how long, and gives the same bytes again, times aside", async () => {
@@ -288,7 +309,7 @@ describe("termwise experiment", () => {
 
   test.each([
     [["X1-tab9"], 'unknown experiment "X1-tab9"; did you mean X1-tab1?'],
-    [[], "an experiment, list or all is needed"],
+    [[], "an experiment, list, all or status is needed"],
     [["X1-tab1", "--collection", "x", "--set", "pace=1"], 'has no option "pace"'],
     [["X4-loss", "--collection", "x"], "X4-loss needs no collection"],
     [["X4-loss", "--seeds", "3"], 'has no option "seeds"'],

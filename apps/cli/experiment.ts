@@ -18,12 +18,14 @@ export const experiment: Command = {
   name: "experiment",
   summary: "reproduce a table or figure of the papers",
   usage:
-    "experiment <id>|list|all [--collection <names>] [--size quick|full] [--seeds <n>] [--out <folder>] [--set <name=value; ...>]",
+    "experiment <id>|list|all|status [--collection <names>] [--size quick|full] [--seeds <n>] [--out <folder>] [--set <name=value; ...>]",
   description: `Prints the tables and, with --out, writes report.html with the figures, report.json with settings, data and
 every number, CSV per table, values per query, and the runs. "experiment list" shows all experiments with their
 options; "experiment all" runs them one after the other and writes every report. A failure does not stop the
-others; a table at the end shows the time of each. Needs a checkout of the repository: the npm package has no
-experiments.`,
+others; a table at the end shows the time of each. "experiment status" shows which trainings of full size are
+stored, by experiment, collection, system and seed, which are missing, and the estimated processor time of these.
+A run of full size can be stopped at any time and resumes. Needs a checkout of the repository: the npm package
+has no experiments.`,
   options: [
     {
       name: "collection",
@@ -35,7 +37,7 @@ experiments.`,
       value: "<size>",
       choices: SIZES,
       default: "quick",
-      summary: "quick: about a minute, on samples; full: for reports",
+      summary: "quick: a smoke test on samples, without verdicts; full: for verdicts and reports",
     },
     {
       name: "seeds",
@@ -70,15 +72,21 @@ experiments.`,
       does: "runs a sweep over three values of lambda",
     },
     { type: "termwise experiment all --size quick", does: "runs every experiment on samples" },
+    {
+      type: "termwise experiment status --collection wikiqa",
+      does: "shows which trainings on WikiQA are stored and how long the rest will take",
+    },
   ],
 
   async run(args, context) {
     const [id, ...rest] = args.positionals;
     if (id === undefined || rest.length > 0) {
-      throw createUsageError(experiment, "an experiment, list or all is needed");
+      throw createUsageError(experiment, "an experiment, list, all or status is needed");
     }
-    const { listExperiments, runAllExperiments, runExperiment } = await loadExperiments();
+    const { listExperiments, printTrainingStatus, runAllExperiments, runExperiment } =
+      await loadExperiments();
     if (id === "list") listExperiments(args, context);
+    else if (id === "status") await printTrainingStatus(args, context);
     else if (id === "all") await runAllExperiments(experiment, args, context, ALL_REPORTS);
     else await runExperiment(id, experiment, args, context);
   },

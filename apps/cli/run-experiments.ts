@@ -1,11 +1,15 @@
 /** Lists and runs experiments as the command `termwise experiment` requests, and prints their reports. */
 
 import {
+  describeTrainings,
   EXPERIMENTS,
   type Experiment,
   ExperimentRequest,
   type ExperimentSize,
+  OUTCOME_CACHE_FOLDER,
   parseSettings,
+  TrainingCells,
+  toStatusTable,
 } from "../../experiments/index.ts";
 import { type Report, renderTable, type TableStyle } from "../../src/analysis/index.ts";
 import { quote } from "../../src/common/errors.ts";
@@ -22,6 +26,18 @@ export function listExperiments(args: Arguments, context: CommandContext): void 
   context.out(
     isJson ? JSON.stringify(records, null, 2) : EXPERIMENTS.map(formatExperiment).join("\n\n"),
   );
+}
+
+/** Prints which trainings of full size are stored and which are missing. */
+export async function printTrainingStatus(args: Arguments, context: CommandContext): Promise<void> {
+  const keep = parseSettings(args.text("set") ?? "").get("keep") ?? OUTCOME_CACHE_FOLDER;
+  const names = (args.text("collection") ?? "").split(",").filter((name) => name !== "");
+  const cells = await new TrainingCells(context.files, keep).list();
+  const all = describeTrainings(EXPERIMENTS, cells).filter(
+    ({ collection }) => names.length === 0 || names.includes(collection),
+  );
+  if (args.has("json")) context.out(JSON.stringify(all, null, 2));
+  else context.out(renderTable(toStatusTable(all), args.text("style") as TableStyle));
 }
 
 /** By id or alias, in any case. */

@@ -26,7 +26,7 @@ Every testable claim of the five sources, with our measurement. This page is gen
 
 Verdicts come from outcomes of full size alone: every test query, at least five seeds, learning rates tuned alike for all models, and every training
 ended because validation stopped improving. Measurements of quick size are shown where there are no others, without a verdict: a network trained for
-some dozen steps neither confirms nor refutes what a paper reports of a trained one.
+some dozen steps neither confirms nor refutes what a paper reports of a trained one. \`termwise experiment status\` shows what is missing.
 
 *To show* estimates what would settle an undecided difference: how many times as many queries of this collection would move the 95 % interval off 0 if
 the difference stayed the same. Significance after correction needs more. If a collection has fewer queries than that, it cannot settle the claim.

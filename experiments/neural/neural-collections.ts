@@ -43,9 +43,10 @@ export interface NeuralCollection {
 /** The sizes of MatchZoo: those of the papers suit millions of queries. */
 const { dimensions: _, ...SMALL_DUET } = DUET_MATCHZOO;
 
-/** One layer of MatchPyramid: the stack of five takes forty times the work. */
+/** MatchPyramid has one layer here; its stack of five takes forty times the work. */
 const SMALLER_MODELS: Readonly<Record<string, ModelChoice>> = {
   "match-pyramid": { options: createSingleLayerOptions("3x3") },
+  "match-pyramid-stack": { model: "match-pyramid" },
   duet: { options: SMALL_DUET, settings: { networkRate: 0.001 } },
 };
 
@@ -69,12 +70,18 @@ async function createHashedSplits(collection: Collection): Promise<Splits> {
   return { train: part("train"), dev: part("dev"), test: part("test") };
 }
 
+/**
+ * A training ends after four periods, of about an epoch each, without a better validation. The
+ * maximum number of epochs is there for trainings that improve without end.
+ */
+const UNTIL_VALIDATION: TrainingSettings = { epochs: 100, period: 160, patience: 4 };
+
 /** The settings that most collections share. */
 const COMMON: Omit<NeuralCollection, "name" | "measure"> = {
   firstStage: "bm25",
   among: "index",
   sampling: { hard: 4 },
-  settings: { epochs: 3, period: 320 },
+  settings: UNTIL_VALIDATION,
   models: SMALLER_MODELS,
   splits: readOwnSplits,
 };
@@ -87,11 +94,9 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
     firstStage: "bm25(k1=0.4,b=0.6)",
     among: "index",
     sampling: { hard: 4 },
-    settings: { epochs: 3, period: 320 },
+    settings: { ...UNTIL_VALIDATION, period: 320 },
     models: {
       ...SMALLER_MODELS,
-      "conv-knrm": { settings: { epochs: 2 } },
-      "s-conv-knrm": { settings: { epochs: 2 } },
       // A narrow net, as S-ConvKNRM has everywhere; chosen on dev.
       "s-pacrr": { options: { salienceUnits: 32 }, settings: { salienceRate: 0.001 } },
     },
@@ -103,8 +108,11 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
     firstStage: "bm25",
     among: "judged",
     sampling: { hard: 4, positives: "all" },
-    settings: { epochs: 40, period: 28, networkRate: 0.01, embeddingRate: 0 },
-    // One layer: the stack of five takes forty times the work, for lists of ten sentences.
+    // A period is about two epochs.
+    settings: {
+      ...UNTIL_VALIDATION,
+      ...{ period: 28, patience: 8, networkRate: 0.01, embeddingRate: 0 },
+    },
     models: {
       "match-pyramid": {
         options: createSingleLayerOptions("3x3"),
@@ -112,9 +120,9 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
       },
       "match-pyramid-stack": {
         model: "match-pyramid",
-        settings: { networkRate: 0.003, epochs: 8 },
+        settings: { networkRate: 0.003 },
       },
-      duet: { options: SMALL_DUET, settings: { networkRate: 0.001, epochs: 12 } },
+      duet: { options: SMALL_DUET, settings: { networkRate: 0.001 } },
     },
     splits: readOwnSplits,
   },

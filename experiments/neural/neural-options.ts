@@ -15,7 +15,7 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
   { name: "top", summary: "documents per query that are re-ranked", default: "100", quick: "20" },
   {
     name: "epochs",
-    summary: "maximum number of epochs; 0: the collection's own",
+    summary: "maximum number of epochs; 0: until validation stops improving",
     default: "0",
     quick: "3",
   },
@@ -35,10 +35,21 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
   { name: "threads", summary: "threads of the tensor engine", default: "2" },
   {
     name: "keep",
-    summary: "folder of cached outcomes",
+    summary: "folder of cached outcomes and trainings",
     default: OUTCOME_CACHE_FOLDER,
   },
 ];
+
+/** The options that limit queries and steps of a training. */
+const LIMITS = ["train", "dev", "test", "top", "epochs", "examples"] as const;
+
+/** True for the limits of the full size. */
+export function hasFullLimits(limits: Readonly<Record<(typeof LIMITS)[number], number>>): boolean {
+  return LIMITS.every((limit) => {
+    const option = NEURAL_OPTIONS.find(({ name }) => name === limit);
+    return limits[limit] === Number(option?.default);
+  });
+}
 
 /** The collections that models are trained on: those with splits. */
 export const NEURAL_FULL: readonly string[] = ["wikiqa", "msmarco-mini", "nfcorpus", "wordnet"];

@@ -15,6 +15,7 @@ import { fingerprintData } from "../data-fingerprint.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { OutcomeCache } from "../outcome-cache.ts";
 import { findNeuralCollection, type NeuralCollection } from "./neural-collections.ts";
+import { TrainingCells } from "./training-cells.ts";
 import { VocabularyCache } from "./vocabulary-cache.ts";
 
 /** The stop lists that an untrained baseline is tuned over. */
@@ -53,7 +54,10 @@ export interface NeuralWorkload {
   readonly train: readonly Candidates[];
   readonly dev: readonly Candidates[];
   readonly test: readonly Candidates[];
+  /** The checksum of the documents that the first stage found for all queries. */
+  readonly candidatesChecksum: string;
   readonly outcomeCache: OutcomeCache;
+  readonly cells: TrainingCells;
   readonly environment: ExperimentEnvironment;
   /** An index of the same documents with another stop list. */
   indexWith(stopList: TunedStopList): Promise<IndexReader>;
@@ -74,7 +78,7 @@ export interface WorkloadSettings {
   readonly threads: number;
   /** Word vectors: a file, or an npm package. */
   readonly vectors: string;
-  /** The folder of cached outcomes. */
+  /** The folder of cached outcomes and trainings. */
   readonly keep: string;
 }
 
@@ -142,7 +146,11 @@ export async function openWorkload(
     ),
     measure: parseMeasure(collection.measure),
     vocabularies: new VocabularyCache(source, reader, vectors),
+    candidatesChecksum: await computeChecksum(
+      [train, dev, test].map((part) => part.map(({ documents }) => documents.join())).join("\n"),
+    ),
     outcomeCache: new OutcomeCache(files, keep, environment.readModule),
+    cells: new TrainingCells(files, keep),
     rankBy: rankPart,
     summary: `${name}: ${train.length} train, ${dev.length} dev and ${test.length} test queries; the first stage, ${firstStage}, hands over ${limits.top} documents per query.`,
     close: async () => {

@@ -6,7 +6,12 @@ import { mean } from "../format-values.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 import type { MeasuredValues } from "./query-values.ts";
 import { type TrainedSystem, type TrainingOutcome, tuneAndTrain } from "./training-outcome.ts";
-import { type BaselineOutcome, measureBaseline, tuneBaseline } from "./tune-baseline.ts";
+import {
+  type BaselineOutcome,
+  measureBaseline,
+  tuneBaseline,
+  tuneFeedback,
+} from "./tune-baseline.ts";
 
 /** One system with its values. */
 export interface SystemRow {
@@ -28,7 +33,6 @@ export async function measureBaselineRows(workload: NeuralWorkload): Promise<rea
   const { firstStage } = workload.collection;
   const bm25 = await tuneBaseline(workload, "bm25");
   const lm = await tuneBaseline(workload, "lm");
-  const { stopList, ranker } = bm25;
   const rows: (readonly [string, BaselineOutcome])[] = [
     [
       "first stage",
@@ -36,7 +40,7 @@ export async function measureBaselineRows(workload: NeuralWorkload): Promise<rea
     ],
     ["LM", lm],
     ["BM25", bm25],
-    ["RM3", await measureBaseline(workload, { stopList, ranker: `rm3(${ranker})` })],
+    ["RM3", await tuneFeedback(workload, bm25)],
   ];
   return rows.map(([name, outcome]) => createUntrainedRow(name, outcome));
 }

@@ -22,8 +22,11 @@ import {
   trainRanker,
 } from "../../src/training/index.ts";
 import { computeChecksum } from "../checksum.ts";
+import { stringifySorted } from "../json-files.ts";
+import { hasFullLimits } from "./neural-options.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 import { computeQueryValues, listMeasures, type MeasuredValues } from "./query-values.ts";
+import type { CellResult, CellTask } from "./training-cells.ts";
 import { findBestPoint, selectGridPoints } from "./training-grid.ts";
 import { OWN_FASTTEXT, type VocabularyChoice } from "./vocabulary-cache.ts";
 
@@ -38,6 +41,15 @@ export interface TrainedSystem {
   readonly vocabulary?: VocabularyChoice;
   /** A BERT to start from, with its recommended settings and `settings`; no grid. */
   readonly start?: PretrainedStart;
+}
+
+/** The system as text, without its name: equal for equal trainings in several experiments. */
+export function describeSystem({ name: _, model, start, ...choices }: TrainedSystem): string {
+  const parts = { ...choices, ...(start === undefined ? {} : { start: start.checksum }) };
+  const filled = Object.entries(parts).filter(
+    ([, value]) => typeof value === "string" || Object.keys(value ?? {}).length > 0,
+  );
+  return filled.length === 0 ? model : `${model} ${stringifySorted(Object.fromEntries(filled))}`;
 }
 
 /** A pre-trained model, and a checksum of its values. */
@@ -63,8 +75,6 @@ export interface TrainingOutcome {
   readonly test: MeasuredValues;
   /** The test queries at the full depth. */
   readonly testDeep: MeasuredValues;
-  /** γ of every word, for models that learn salience. */
-  readonly salience?: { readonly terms: readonly string[]; readonly gamma: readonly number[] };
 }
 
 /** The outcome of one seed, with settings chosen on dev if the request has a grid. */
@@ -73,38 +83,83 @@ export async function tuneAndTrain(
   system: TrainedSystem,
   seed: number,
 ): Promise<TrainingOutcome> {
-  return loadOrTrain(workload, await tuneSystem(workload, system), seed);
+  return loadOrTrain(workload, system, { ...(await tuneSystem(workload, system)), seed });
 }
 
 /** The system with the point of the grid that is best on dev with seed 1. */
 export async function tuneSystem(
   workload: NeuralWorkload,
   system: TrainedSystem,
-): Promise<TrainedSystem> {
+): Promise<Pick<CellChoice, "tuned" | "point">> {
   const points = selectGridPoints(workload.limits.tune);
-  if (points.length === 0 || system.start !== undefined) return system;
+  if (points.length === 0 || system.start !== undefined) return { tuned: system, point: {} };
   const at = (point: TrainingSettings): TrainedSystem => ({
     ...system,
     settings: { ...point, ...system.settings },
   });
   const best = await findBestPoint(points, workload.measure.name, async (point) => {
-    const { dev } = await loadOrTrain(workload, at(point), 1);
+    const { dev } = await loadOrTrain(workload, system, { tuned: at(point), point, seed: 1 });
     return dev;
   });
-  return at(best);
+  return { tuned: at(best), point: best };
 }
 
-/** The outcome of a seed: cached, or trained. */
-async function loadOrTrain(
+/** γ of every word that one seed of a model with salience learned, in the order of the vocabulary. */
+export async function tuneAndReadSalience(
   workload: NeuralWorkload,
   system: TrainedSystem,
   seed: number,
+): Promise<readonly number[]> {
+  const { tuned, point } = await tuneSystem(workload, system);
+  const task = await createTask(workload, system, { tuned, point, seed });
+  return workload.cells.getOrTrainSalience(task, () => trainCell(workload, tuned, seed));
+}
+
+/** The outcome of a seed at a point of the grid: stored, or trained. */
+async function loadOrTrain(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  choice: CellChoice,
 ): Promise<TrainingOutcome> {
-  const key = await createOutcomeKey(workload, system, seed);
-  return workload.outcomeCache.getOrCompute(import.meta.url, key, async () => {
-    const trained = await trainSystem(workload, system, seed);
-    return measureOutcome(workload, system, trained);
-  });
+  return workload.cells.getOrTrain(
+    await createTask(workload, system, choice),
+    () => trainCell(workload, choice.tuned, choice.seed),
+    () => workload.environment.processorTime(),
+  );
+}
+
+/** A system at a point of the grid, and a seed. */
+interface CellChoice {
+  readonly tuned: TrainedSystem;
+  readonly point: TrainingSettings;
+  readonly seed: number;
+}
+
+async function createTask(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  { tuned, point, seed }: CellChoice,
+): Promise<CellTask> {
+  const label = {
+    collection: workload.collection.name,
+    system: describeSystem(system),
+    seed,
+    isFull: hasFullLimits(workload.limits),
+    point: point.networkRate === undefined ? "" : `rate ${point.networkRate}`,
+  };
+  return { label, key: await createOutcomeKey(workload, tuned, seed) };
+}
+
+async function trainCell(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<CellResult> {
+  const trained = await trainSystem(workload, system, seed);
+  const outcome = await measureOutcome(workload, system, trained);
+  if (trained.model.salience === undefined) return { outcome };
+  const saliences = await computeTermSalience(wasmBackend(), trained);
+  return { outcome, gamma: saliences.map(({ gamma }) => Number(gamma.toPrecision(6))) };
 }
 
 /** Trains without the cache, for experiments that need the model itself. */
@@ -145,7 +200,7 @@ function resolveChoices(
   const sampling = { ...collection.sampling, ...system.sampling };
   const choice = collection.models?.[model] ?? {};
   const usual = { ...collection.settings, ...choice.settings };
-  const epochs = limits.epochs === 0 ? {} : { epochs: Math.min(limits.epochs, usual.epochs ?? 3) };
+  const epochs = limits.epochs === 0 ? {} : { epochs: limits.epochs };
   const exampleLimit = limits.examples === 0 ? {} : { mostExamples: limits.examples };
   return {
     model: choice.model ?? model,
@@ -173,6 +228,7 @@ async function createOutcomeKey(
   return {
     ...{ kind: "trained", collection: collection.name, fingerprint, limits, seed, model },
     queries: queriesChecksum,
+    candidates: workload.candidatesChecksum,
     training: resolveTraining(model, { options, settings, sampling }),
     analysis: reader.snapshot.settings.analysis,
     first: [collection.firstStage, collection.among],
@@ -248,15 +304,6 @@ async function measureOutcome(
     dev: valuesAt(workload.dev, dev, depth),
     test: valuesAt(workload.test, test, depth),
     testDeep: valuesAt(workload.test, test, limits.top),
-    ...(await readSalience(trained)),
-  };
-}
-
-async function readSalience(trained: TrainedModel): Promise<Pick<TrainingOutcome, "salience">> {
-  if (trained.model.salience === undefined) return {};
-  const all = await computeTermSalience(wasmBackend(), trained);
-  return {
-    salience: { terms: all.map(({ term }) => term), gamma: all.map(({ gamma }) => gamma) },
   };
 }
 

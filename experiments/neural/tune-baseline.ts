@@ -26,6 +26,13 @@ const GRIDS = {
   lm: { first: ["lm", "lm(mu=300)"], second: "mu=50|100|200|500|1000|2500" },
 } as const;
 
+/** The settings of RM3: three sizes of the feedback, two of the query, three weights. */
+const FEEDBACK_GRID: readonly string[] = [5, 10, 20].flatMap((docs) =>
+  [10, 30].flatMap((terms) =>
+    [0.3, 0.5, 0.8].map((weight) => `docs=${docs},terms=${terms},weight=${weight}`),
+  ),
+);
+
 /** One of the models. */
 export type TunedModel = keyof typeof GRIDS;
 
@@ -56,6 +63,34 @@ export async function tuneBaseline(
       const grid = gridSettings(chosen.ranker, GRIDS[model].second);
       const settings = grid.map(({ name }) => ({ stopList: chosen.stopList, ranker: name }));
       return measureBaseline(workload, await findBestSetting(workload, [chosen, ...settings]));
+    },
+  );
+}
+
+/** RM3 on top of a tuned ranker: documents, terms and weight of the feedback, tuned on dev. */
+export async function tuneFeedback(
+  workload: NeuralWorkload,
+  { stopList, ranker }: BaselineSetting,
+): Promise<BaselineOutcome> {
+  const { collection, fingerprint, limits } = workload;
+  const key = {
+    kind: "tuned feedback",
+    ranker,
+    stopList,
+    grid: FEEDBACK_GRID,
+    fingerprint,
+    limits,
+  };
+  const more = { collection: collection.name, queries: workload.queriesChecksum };
+  return workload.outcomeCache.getOrCompute(
+    import.meta.url,
+    { ...key, ...more, measure: workload.measure.name },
+    async () => {
+      const settings = FEEDBACK_GRID.map((point) => ({
+        stopList,
+        ranker: `rm3(${ranker},${point})`,
+      }));
+      return measureBaseline(workload, await findBestSetting(workload, settings));
     },
   );
 }

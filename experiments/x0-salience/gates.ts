@@ -40,6 +40,7 @@ export const x0Gates: Experiment = {
   quickCollections: ["wikiqa"],
   needs: { splits: true, judged: 10, vectors: true },
   options: NEURAL_OPTIONS,
+  systems: () => SYSTEMS,
   run: (request, environment) => forEachCollection(request, environment, TITLE, runAblation),
 };
 

@@ -2,7 +2,7 @@
 
 import { FIRST_WORD } from "../../src/embeddings/index.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
-import { tuneAndTrain } from "../neural/training-outcome.ts";
+import { tuneAndReadSalience } from "../neural/training-outcome.ts";
 
 /** The models with salience, by their names in the paper. */
 export const SALIENT_MODELS: Readonly<Record<string, string>> = {
@@ -24,8 +24,7 @@ export interface TermSaliences {
 export async function readTermSaliences(workload: NeuralWorkload): Promise<TermSaliences> {
   const gamma = new Map<string, readonly number[]>();
   for (const [name, model] of Object.entries(SALIENT_MODELS)) {
-    const { salience } = await tuneAndTrain(workload, { name, model }, 1);
-    gamma.set(name, salience?.gamma ?? []);
+    gamma.set(name, await tuneAndReadSalience(workload, { name, model }, 1));
   }
   const { vocabulary, idf } = await workload.vocabularies.get();
   return {

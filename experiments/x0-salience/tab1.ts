@@ -32,8 +32,9 @@ import {
   toSeedsByName,
   toValuesByName,
 } from "../neural/system-rows.ts";
+import type { TrainedSystem } from "../neural/training-outcome.ts";
 import { judgeBestModel } from "./best-model.ts";
-import { SALIENCE_ROWS, type SalienceRow, TABLE_MODELS } from "./models.ts";
+import { QUICK_MODELS, SALIENCE_ROWS, type SalienceRow, TABLE_MODELS } from "./models.ts";
 
 const TITLE = "Models with learned salience beside their bases and tuned baselines";
 const TEXT =
@@ -49,11 +50,19 @@ export const x0Table1: Experiment = {
   quickCollections: NEURAL_QUICK,
   needs: { splits: true, judged: 10, vectors: true },
   options: [
-    { name: "models", summary: "models to train", default: TABLE_MODELS },
+    { name: "models", summary: "models to train", default: TABLE_MODELS, quick: QUICK_MODELS },
     ...NEURAL_OPTIONS,
   ],
+  systems: listSystems,
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
+
+function listSystems(request: ExperimentRequest): readonly TrainedSystem[] {
+  const requestedModels = request.words("models");
+  return SALIENCE_ROWS.flatMap(({ system }) =>
+    system !== undefined && requestedModels.includes(system.model) ? [system] : [],
+  );
+}
 
 /** Pairs of claims besides a model with its base and with BM25. */
 const OTHER_PAIRS: readonly SystemPair[] = [
@@ -70,10 +79,7 @@ async function createReport(
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const requestedModels = request.words("models");
-  const systems = SALIENCE_ROWS.flatMap(({ system }) =>
-    system !== undefined && requestedModels.includes(system.model) ? [system] : [],
-  );
+  const systems = listSystems(request);
   const rows = [
     ...(await measureBaselineRows(workload)),
     ...(await measureTrainedRows(workload, systems, request.number("seeds"))),

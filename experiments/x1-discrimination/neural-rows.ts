@@ -63,7 +63,7 @@ async function openParts(
   if (hasNeuralSplits(name, splits)) return [usual];
   return Array.from({ length: FOLDS }, (_, fold) => ({
     ...usual,
-    settings: { epochs: 6, period: 20 },
+    settings: { ...usual.settings, period: 20 },
     async splits(collection) {
       const all = await readSplit(collection);
       const ids = all.queries.filter(({ id }) => all.judgements.has(id));

@@ -57,6 +57,7 @@ export const x2Compare: Experiment = {
     { name: "probes", summary: "draws per probe", default: "100", quick: "10" },
     ...NEURAL_OPTIONS,
   ],
+  systems: () => SYSTEMS,
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 

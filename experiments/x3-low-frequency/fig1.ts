@@ -11,6 +11,7 @@ import { formatMean, mean } from "../format-values.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { createSmallReport } from "../small-report.ts";
 import {
+  listVocabularySystems,
   listVocabularyTrainings,
   measureVocabularyRows,
   VOCABULARY_OPTIONS,
@@ -28,6 +29,7 @@ export const x3Figure1: Experiment = {
   quickCollections: VOCABULARY_QUICK,
   needs: { splits: true, vectors: true },
   options: VOCABULARY_OPTIONS,
+  systems: listVocabularySystems,
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 

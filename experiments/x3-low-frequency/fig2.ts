@@ -12,6 +12,7 @@ import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { createSmallReport } from "../small-report.ts";
 import { computeMeanUpTo, computeRarestFrequencies } from "./rarest-terms.ts";
 import {
+  listVocabularySystems,
   listVocabularyTrainings,
   measureVocabularyRows,
   VOCABULARY_OPTIONS,
@@ -31,6 +32,7 @@ export const x3Figure2: Experiment = {
   quickCollections: VOCABULARY_QUICK,
   needs: { splits: true, vectors: true },
   options: VOCABULARY_OPTIONS,
+  systems: listVocabularySystems,
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 

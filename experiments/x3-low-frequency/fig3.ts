@@ -11,6 +11,7 @@ import { tuneBaseline } from "../neural/tune-baseline.ts";
 import { createSmallReport } from "../small-report.ts";
 import { computeMeanUpTo, computeRarestFrequencies } from "./rarest-terms.ts";
 import {
+  listVocabularySystems,
   listVocabularyTrainings,
   measureVocabularyRows,
   VOCABULARY_OPTIONS,
@@ -33,6 +34,7 @@ export const x3Figure3: Experiment = {
   options: VOCABULARY_OPTIONS.map((option) =>
     option.name === "models" ? { ...option, default: "ConvKNRM" } : option,
   ),
+  systems: listVocabularySystems,
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 

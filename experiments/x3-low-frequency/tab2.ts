@@ -16,6 +16,7 @@ import { type SystemRow, toSeedsByName } from "../neural/system-rows.ts";
 import { tuneBaseline } from "../neural/tune-baseline.ts";
 import { createSmallReport } from "../small-report.ts";
 import {
+  listVocabularySystems,
   listVocabularyTrainings,
   measureVocabularyRows,
   VOCABULARY_COLLECTIONS,
@@ -42,6 +43,7 @@ export const x3Table2: Experiment = {
   quickCollections: VOCABULARY_QUICK,
   needs: { splits: true, judged: 10, vectors: true },
   options: VOCABULARY_OPTIONS,
+  systems: listVocabularySystems,
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 

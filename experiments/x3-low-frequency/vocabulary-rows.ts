@@ -69,6 +69,23 @@ export async function measureVocabularyRows(
   workload: NeuralWorkload,
   request: ExperimentRequest,
 ): Promise<ReadonlyMap<string, readonly SystemRow[]>> {
+  const byModel = new Map<string, readonly SystemRow[]>();
+  for (const [model, systems] of groupVocabularySystems(request)) {
+    byModel.set(model, await measureTrainedRows(workload, systems, request.number("seeds")));
+  }
+  return byModel;
+}
+
+/** All systems of a request. */
+export function listVocabularySystems(request: ExperimentRequest): readonly TrainedSystem[] {
+  return [...groupVocabularySystems(request)].flatMap(([model, systems]) =>
+    systems.map((system) => ({ ...system, name: `${model} ${system.name}` })),
+  );
+}
+
+function groupVocabularySystems(
+  request: ExperimentRequest,
+): ReadonlyMap<string, readonly TrainedSystem[]> {
   const models = request.choices("models", Object.keys(VOCABULARY_MODELS));
   const vocabularies = request.choices("vocabularies", Object.keys(VOCABULARIES));
   const names: readonly ("collection" | PublishedName)[] = [
@@ -77,7 +94,7 @@ export async function measureVocabularyRows(
   ];
   const [training = "collection"] = request.choices("training", names);
   const published = training === "collection" ? undefined : PUBLISHED_TRAINING[training];
-  const byModel = new Map<string, readonly SystemRow[]>();
+  const byModel = new Map<string, readonly TrainedSystem[]>();
   for (const model of models) {
     const systems = vocabularies.map((vocabulary): TrainedSystem => {
       const start = vocabulary === "FastText" ? "fasttext" : "given";
@@ -88,7 +105,7 @@ export async function measureVocabularyRows(
         vocabulary: { atLeast: VOCABULARIES[vocabulary] ?? 1, start, form: "surface" },
       };
     });
-    byModel.set(model, await measureTrainedRows(workload, systems, request.number("seeds")));
+    byModel.set(model, systems);
   }
   return byModel;
 }

@@ -48,6 +48,9 @@ const PAPER: Readonly<Record<string, readonly [mrr: string, recall: string]>> = 
   "BERT-Large": [".353", ".596"],
 };
 
+/** The dimension of the default vectors. */
+const DEFAULT_DIMENSION = 100;
+
 const NOT_TESTED = "not testable here" as const;
 
 /** The lecture's table of results. */
@@ -68,8 +71,21 @@ export const x4Results: Experiment = {
     ...NEURAL_OPTIONS,
     ...BERT_OPTIONS,
   ],
+  systems: (request) => createSystems(request, DEFAULT_DIMENSION),
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
+
+/** Each model with random and with pre-trained vectors of this many dimensions. */
+function createSystems(request: ExperimentRequest, dimensions: number): readonly TrainedSystem[] {
+  return request.choices("models", Object.keys(MODELS)).flatMap((system): TrainedSystem[] => {
+    const model = MODELS[system] as string;
+    const random = { start: "random" } as const;
+    return [
+      { name: `${system}_RND`, model, vocabulary: random, options: { dimensions } },
+      { name: system, model },
+    ];
+  });
+}
 
 async function createReport(
   request: ExperimentRequest,
@@ -79,14 +95,7 @@ async function createReport(
   const bert = await openBertStart(request, environment);
   const workload = await openNeuralWorkload(name, request, environment);
   const models = request.choices("models", Object.keys(MODELS));
-  const systems = models.flatMap((system): TrainedSystem[] => {
-    const model = MODELS[system] as string;
-    const options = { dimensions: workload.vectors.dimension };
-    return [
-      { name: `${system}_RND`, model, vocabulary: { start: "random" }, options },
-      { name: system, model },
-    ];
-  });
+  const systems = createSystems(request, workload.vectors.dimension);
   const rows = [...(await measureTrainedRows(workload, systems, request.number("seeds")))];
   if (typeof bert !== "string") {
     const system = createBertSystem(bert, request);

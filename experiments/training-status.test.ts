@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import type { Experiment } from "./experiment.ts";
+import type { TrainingCell } from "./neural/training-cells.ts";
+import type { TrainingOutcome } from "./neural/training-outcome.ts";
+import { describeTrainings, formatTime } from "./training-status.ts";
+
+const experiment = {
+  ...{ id: "X", title: "", source: "", collections: ["toy"] },
+  options: [{ name: "seeds", summary: "", default: "3", quick: "1" }],
+  systems: () => [
+    { name: "KNRM", model: "knrm" },
+    { name: "KNRM, wide", model: "knrm", options: { exactWidth: 0.1 } },
+    { name: "PACRR", model: "pacrr" },
+  ],
+} as unknown as Experiment;
+
+const createCell = (seed: number, point: string, ending = "patience"): TrainingCell => ({
+  ...{ collection: "toy", system: "knrm", seed, point, isFull: true, key: "{}" },
+  ...{ outcome: { ending } as TrainingOutcome, made: { processorSeconds: 10 } },
+});
+
+const GRID = ["rate 0.003", "rate 0.01", "rate 0.001"];
+
+describe("the status of trainings", () => {
+  test("has every seed as trained, limited or missing, and the time of the rest", () => {
+    const cells = [
+      ...GRID.map((point) => createCell(1, point)),
+      createCell(2, "rate 0.01", "epochs"),
+    ];
+    const [knrm, wide, pacrr] = describeTrainings([experiment], cells);
+    expect(knrm).toMatchObject({
+      trained: [1],
+      limited: [2],
+      missing: [3],
+      points: 3,
+      seconds: 10,
+    });
+    // Nothing of it is there: three points with seed 1, then two seeds, as long as KNRM takes.
+    expect(wide).toMatchObject({ trained: [], missing: [1, 2, 3], points: 0, seconds: 50 });
+    expect(pacrr).toMatchObject({ missing: [1, 2, 3], seconds: undefined });
+  });
+
+  test("does not count seed 1 before every rate was tried, nor trainings of quick size", () => {
+    const quick = { ...createCell(2, ""), isFull: false };
+    const [knrm] = describeTrainings([experiment], [createCell(1, "rate 0.01"), quick]);
+    expect(knrm).toMatchObject({ trained: [], missing: [1, 2, 3], points: 1, seconds: 40 });
+  });
+});
+
+test("times have the unit of their size", () => {
+  expect([0, 44.2, 600, 9000, undefined].map(formatTime)).toEqual([
+    ...["0", "45 s", "10 min", "2.5 h", "unknown"],
+  ]);
+});
