@@ -1,6 +1,7 @@
 /** `termwise discriminate`: learns how much each term counts, and writes an index that knows it. */
 
 import { availableParallelism } from "node:os";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import {
   checkWeightsFit,
@@ -53,6 +54,11 @@ export const discriminate: Command = {
       name: "clicks",
       value: "<file>",
       summary: "learn from clicks: query, ids shown, ids clicked",
+    },
+    {
+      name: "validate",
+      value: "<source>",
+      summary: "collection:split to measure the gain on; nothing is learned from it",
     },
     { name: "pairs", value: "<file>", summary: "learn from questions and ids of their answers" },
     {
@@ -173,11 +179,14 @@ async function learn(
     return named;
   }
   const { queries, judgements } = await readTrainingSignals(args, context);
+  const validate = args.text("validate");
+  const validation = validate === undefined ? undefined : await readQuerySource(validate, context);
   const { vectors = "auto", ...options } = await readFlags("learn", args, context);
   return learnTermWeights(snapshot, {
     threads: Math.min(MAX_THREADS, availableParallelism()),
     ...options,
     ...{ queries, judgements, progress: context.progress },
+    ...defined({ validation }),
     vectors: await openWordVectors(vectors as string, context),
     lengths: args.has("apply") ? "index" : "kept",
   });
@@ -197,12 +206,18 @@ async function readTrainingSignals(
   const { report, ...judged } = estimateJudgements(
     await readClicks(context.files, clicks as string),
   );
+  const { clicks: clickCount, impressions, contradictory, movedPairs, propensities } = report;
   context.note(
-    `${report.clicks} clicks in ${report.impressions} lists; how often a rank is looked at was ${report.source}; ${report.contradictory} documents were clicked at one time and passed over at another`,
+    `${clickCount} clicks in ${impressions} lists; how often a rank is looked at was ${report.source}; ${contradictory} documents were clicked at one time and passed over at another`,
   );
   if (report.source === "assumed") {
     context.note(
-      "warning: fewer than 20 documents were shown at several ranks, so position bias was assumed to be 1/rank, not estimated; vary the order of some lists to estimate it",
+      `warning: ${movedPairs} clicked documents were shown at several ranks, and 20 are needed to estimate position bias; it was assumed to be 1/rank. Vary the order of some lists to estimate it, and measure the gain on judged queries with --validate`,
+    );
+  } else {
+    const shown = propensities.slice(0, 5).map((each) => each.toFixed(2));
+    context.note(
+      `from ${movedPairs} clicked documents shown at several ranks, the first ranks are looked at with relative probabilities ${shown.join(", ")}`,
     );
   }
   return judged;

@@ -5,6 +5,7 @@ import type {
   LearnedWeighting,
   LearningReport,
   MovedTerm,
+  ValidationGain,
 } from "../../src/discrimination/index.ts";
 import type { IndexStatistics } from "../../src/index/index.ts";
 import type { Arguments } from "./arguments.ts";
@@ -39,26 +40,33 @@ function formatReport({
   queries,
   tuned,
   validation,
+  judged,
   outcome,
   up,
   down,
   pruning,
   features,
 }: LearningReport): string[] {
-  const { before, after, gain, interval, p } = validation;
-  const [low, high] = interval.map((each) => each.toFixed(4));
   const share = (value: number): string => `${(100 * (value - 1)).toFixed(1)} %`;
   const step = pruning.steps.find(({ kept }) => kept === pruning.kept);
   return [
     `learned from ${queries.used} of ${queries.given} queries (${queries.judged} judged, ${queries.useful} with a relevant document), by ${features}`,
     `tuned: ${tuned.ranker}, stop list ${tuned.stopList}; ${tuned.tried} settings tried`,
-    `cross-validation: nDCG@10 ${before.toFixed(4)} tuned, ${after.toFixed(4)} learned; gain ${gain.toFixed(4)} (95 % interval ${low} to ${high}, p = ${p.toPrecision(2)})`,
+    `cross-validation: ${formatGain(validation)}`,
     ...(outcome === "tuned" ? ["no gain above its standard error: the tuned model is kept"] : []),
+    ...(judged === undefined
+      ? []
+      : [`on ${judged.queries} judged queries not learned from: ${formatGain(judged)}`]),
     ...(outcome === "learned" ? [`up:   ${formatWords(up)}`, `down: ${formatWords(down)}`] : []),
     step === undefined
       ? `postings kept: ${(100 * pruning.kept).toFixed(0)} %`
       : `postings kept: ${(100 * pruning.kept).toFixed(0)} %, at nDCG@10 ${share(step.ndcg)} and R@100 ${share(step.recall)} against the ${pruning.reference} ranking on all of them (unseen queries)`,
   ];
+}
+
+function formatGain({ before, after, gain, interval, p }: ValidationGain): string {
+  const [low, high] = interval.map((each) => each.toFixed(4));
+  return `nDCG@10 ${before.toFixed(4)} tuned, ${after.toFixed(4)} learned; gain ${gain.toFixed(4)} (95 % interval ${low} to ${high}, p = ${p.toPrecision(2)})`;
 }
 
 function formatWords(terms: readonly MovedTerm[]): string {

@@ -14,7 +14,7 @@ function simulateClicks(bias: number, moves: boolean): Impression[] {
   const relevance = (document: string): number => (document === "d5" ? 0.9 : 0.25);
   return Array.from({ length: 40 * 150 }, (_, i) => {
     const shown = [...DOCUMENTS];
-    if (moves && random.uniform() < 0.3) {
+    if (moves && random.uniform() < 0.6) {
       const [a, b] = [random.below(DEPTH), random.below(DEPTH)];
       [shown[a], shown[b]] = [shown[b] as string, shown[a] as string];
     }
@@ -38,7 +38,43 @@ function findMostClicked(impressions: readonly Impression[], query: string): str
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
 }
 
+/**
+ * Two rankings per query, as of two rankers, each shown a few times: most documents have few clicks
+ * and none is shown at more than two ranks. The last two ranks never change.
+ */
+function simulateTwoRankings(bias: number): Impression[] {
+  const random = new Random(5);
+  const impressions: Impression[] = [];
+  for (let q = 0; q < 400; q++) {
+    const changing = DOCUMENTS.slice(0, DEPTH - 2).map((id) => `${id}-${q}`);
+    const fixed = DOCUMENTS.slice(DEPTH - 2).map((id) => `${id}-${q}`);
+    const relevance = new Map([...changing, ...fixed].map((id) => [id, 0.6 * random.uniform()]));
+    const rankings = [changing, random.shuffle([...changing])].map((each) => [...each, ...fixed]);
+    for (let i = 0; i < 12; i++) {
+      const shown = rankings[i % 2] as string[];
+      const clicked = shown.filter(
+        (id, rank) =>
+          random.uniform() < (1 / (rank + 1)) ** bias &&
+          random.uniform() < (relevance.get(id) as number),
+      );
+      impressions.push({ query: `q${q}`, shown, clicked });
+    }
+  }
+  return impressions;
+}
+
 describe("judgementsOfClicks", () => {
+  test.each([0.5, 1, 2])(
+    "harvests the bias (1 / rank)^%d from two rankings of each query",
+    (bias) => {
+      const { report } = estimateJudgements(simulateTwoRankings(bias));
+      expect(report.source).toBe("estimated");
+      for (const [rank, propensity] of report.propensities.entries()) {
+        expect(Math.abs(propensity - (1 / (rank + 1)) ** bias)).toBeLessThan(0.06);
+      }
+    },
+  );
+
   test.each([1, 2])("recovers the bias of simulated clicks, (1 / rank)^%d", (bias) => {
     const { report } = estimateJudgements(simulateClicks(bias, true));
     expect(report.source).toBe("estimated");

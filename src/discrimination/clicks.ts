@@ -3,16 +3,15 @@
  *
  * Users click what they see, and they see the top of a list more often. In the position-based model
  * (Richardson et al. 2007) the probability of a click is that of examining the rank times that of
- * the document being relevant. The examination probabilities are estimated by expectation
- * maximisation from documents that were shown for the same query at different ranks (Wang,
- * Golbandi, Bendersky, Metzler and Najork, "Position bias estimation for unbiased learning to rank
- * in personal search", WSDM 2018, without their features). If there are none, one over the rank is
- * assumed. A click then counts one over its probability (inverse propensity weighting, Joachims,
+ * the document being relevant. The examination probabilities are estimated from documents that
+ * were shown for the same query at different ranks (position-bias.ts). If there are too few, as in a
+ * log of fixed rankings, one over the rank is assumed. A click then counts one over its probability (inverse propensity weighting, Joachims,
  * Swaminathan and Schnabel 2017), at most ten.
  */
 
 import type { Query } from "../collection/document.ts";
 import { badArgument } from "../common/errors.ts";
+import { estimatePositionBias } from "./position-bias.ts";
 
 /** One result list as shown to a user. */
 export interface Impression {
@@ -35,6 +34,8 @@ export interface ClickReport {
   readonly clicks: number;
   /** (query, document) pairs that were clicked at one time and skipped at another. */
   readonly contradictory: number;
+  /** Clicked (query, document) pairs that were shown at several ranks: what an estimate rests on. */
+  readonly movedPairs: number;
   /** The examination probability of each rank, relative to the first. */
   readonly propensities: readonly number[];
   /** `estimated` from documents at several ranks, or `assumed`: one over the rank. */
@@ -45,8 +46,7 @@ export interface ClickReport {
 const MAX_CLICK_WEIGHT = 10;
 /** Documents below this share of the best relevance of their query count as random clicks. */
 const MIN_RELEVANCE_SHARE = 0.2;
-const EM_ROUNDS = 100;
-/** Minimum number of pairs seen at two or more ranks for an estimate. */
+/** Minimum number of pairs seen at two or more ranks, and clicked, for an estimate. */
 const MIN_MOVED_PAIRS = 20;
 
 interface Pair {
@@ -61,11 +61,9 @@ interface Pair {
 export function estimateJudgements(impressions: Iterable<Impression>): ClickJudgements {
   const { pairs, count, clicks, depth } = collectPairs(impressions);
   if (clicks === 0) throw badArgument(`nothing was clicked in ${count} lists`);
-  const movedPairs = pairs.filter(({ shown }) => shown.size > 1);
-  const isEstimated = movedPairs.length >= MIN_MOVED_PAIRS;
-  const propensities = isEstimated
-    ? estimatePropensities(movedPairs, depth)
-    : Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));
+  const moved = pairs.filter(({ shown, clicked }) => shown.size > 1 && clicked.size > 0);
+  const estimate = moved.length < MIN_MOVED_PAIRS ? undefined : estimatePositionBias(moved, depth);
+  const propensities = estimate ?? Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));
   const relevance = new Map<string, Map<string, number>>();
   for (const pair of pairs) {
     const value = estimateRelevance(pair, propensities);
@@ -88,7 +86,8 @@ export function estimateJudgements(impressions: Iterable<Impression>): ClickJudg
       clicks,
       contradictory: pairs.filter(isContradictory).length,
       propensities,
-      source: isEstimated ? "estimated" : "assumed",
+      movedPairs: moved.length,
+      source: estimate === undefined ? "assumed" : "estimated",
     },
   };
 }
@@ -141,36 +140,4 @@ function estimateRelevance({ shown, clicked }: Pair, propensities: readonly numb
     weighed += count * Math.min(MAX_CLICK_WEIGHT, 1 / (propensities[rank] as number));
   }
   return weighed / times;
-}
-
-/** The examination probability of each rank, relative to the first, by expectation maximisation. */
-function estimatePropensities(pairs: readonly Pair[], depth: number): number[] {
-  const looked = Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));
-  const relevant = pairs.map(() => 0.5);
-  for (let round = 0; round < EM_ROUNDS; round++) {
-    const [looks, chances] = [new Float64Array(depth), new Float64Array(depth)];
-    for (const [i, { shown, clicked }] of pairs.entries()) {
-      const gamma = relevant[i] as number;
-      let [found, times] = [0, 0];
-      for (const [rank, count] of shown) {
-        const theta = looked[rank] as number;
-        const clicks = clicked.get(rank) ?? 0;
-        const passed = count - clicks;
-        const neither = 1 - theta * gamma;
-        // Without a click: examined but not relevant, or relevant but not examined.
-        const examined = clicks + (neither > 0 ? (passed * theta * (1 - gamma)) / neither : 0);
-        found += clicks + (neither > 0 ? (passed * gamma * (1 - theta)) / neither : 0);
-        times += count;
-        looks[rank] = (looks[rank] as number) + examined;
-        chances[rank] = (chances[rank] as number) + count;
-      }
-      relevant[i] = found / times;
-    }
-    for (let rank = 0; rank < depth; rank++) {
-      const times = chances[rank] as number;
-      if (times > 0) looked[rank] = Math.max(1e-3, (looks[rank] as number) / times);
-    }
-  }
-  const first = looked[0] as number;
-  return looked.map((value) => Math.min(1, value / first));
 }

@@ -2,7 +2,7 @@
 
 export * from "./clicks.ts";
 export * from "./learn-term-weights.ts";
-export type { LearningReport, MovedTerm } from "./learning-report.ts";
+export type { JudgedGain, LearningReport, MovedTerm, ValidationGain } from "./learning-report.ts";
 export * from "./paper/cross-validation.ts";
 export * from "./paper/differentiable-model.ts";
 export * from "./paper/learn-smallest-index.ts";

@@ -15,6 +15,7 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
+import { ExhaustiveRanker } from "./exhaustive-ranking.ts";
 import { type LearningData, openLearningSource, prepareLearningData } from "./learning-data.ts";
 import { fitFinalPoints, isLearningGain, openFitters, validateFits } from "./learning-fits.ts";
 import { createLearningReport, type LearningReport } from "./learning-report.ts";
@@ -25,6 +26,7 @@ import {
   type PruningReference,
 } from "./pruning-choice.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
+import { createTrainingQueries, type TrainingQuery } from "./training-queries.ts";
 import type { LengthCounting } from "./tune-model.ts";
 import {
   createTunedWeights,
@@ -33,6 +35,7 @@ import {
   type WeightedSetting,
 } from "./weight-table.ts";
 import { checkModel, formatRanker } from "./weighted-model.ts";
+import { computeMeasures, WeightedRanker } from "./weighted-ranker.ts";
 
 /** Default maximum number of queries, drawn by the random seed: more cost time and gain little. */
 const MAX_QUERIES = 3000;
@@ -59,6 +62,8 @@ export interface TermWeightOptions {
    * written index, or include them (`index`), for weights that are applied to the index itself.
    */
   readonly lengths?: LengthCounting | undefined;
+  /** Judged queries to measure the gain on, such as for weights learned from clicks. Nothing is learned from them. */
+  readonly validation?: { readonly queries: readonly Query[]; readonly judgements: Judgements };
   /** Maximum number of queries to learn from; default 3000. */
   readonly maxQueries?: number | undefined;
   readonly seed?: number | undefined;
@@ -116,6 +121,17 @@ export async function learnTermWeights(
         ? choosePruning(data, { tuned, folds, foldModels }, prune)
         : { kept: keep, reference: prune, steps: [] };
     const weights = toTermWeights(data, chosen);
+    const judged =
+      options.validation &&
+      measureModels(
+        data,
+        createTrainingQueries(
+          source.view,
+          data.matrix,
+          await analyzeQueries(index, options.validation.queries, options.validation.judgements),
+        ),
+        { before: tuned, after: chosen },
+      );
     const report = createLearningReport({
       data,
       queryJudgements,
@@ -124,6 +140,7 @@ export async function learnTermWeights(
       chosen,
       pruning,
       vectors,
+      judged,
     });
     const rule = createPruningRule(data, chosen, pruning);
     const ranker = formatRanker(chosen.setting, { weighted: true });
@@ -144,6 +161,21 @@ async function analyzeQueries(
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
     judgements,
   };
+}
+
+/** nDCG@10 of each query under two models. */
+function measureModels<Name extends string>(
+  { matrix }: LearningData,
+  queries: readonly TrainingQuery[],
+  models: Readonly<Record<Name, WeightedSetting>>,
+): Record<Name, Float64Array> {
+  const ranking = new ExhaustiveRanker(matrix);
+  const measured = Object.entries<WeightedSetting>(models).map(([name, model]) => {
+    const ranker = new WeightedRanker(matrix, model, ranking);
+    const values = queries.map((query) => computeMeasures(query, ranker.rank(query)).ndcg);
+    return [name, Float64Array.from(values)];
+  });
+  return Object.fromEntries(measured);
 }
 
 function createPruningRule(

@@ -43,15 +43,9 @@ export interface LearningReport {
     readonly tried: number;
   };
   /** nDCG@10 of held-out queries, by the tuned and by the learned model. */
-  readonly validation: {
-    readonly before: number;
-    readonly after: number;
-    readonly gain: number;
-    /** 95 % confidence interval of the gain, and the p-value of a paired t test. */
-    readonly interval: readonly [number, number];
-    readonly p: number;
-    readonly penalties: readonly PenaltyTrial[];
-  };
+  readonly validation: ValidationGain & { readonly penalties: readonly PenaltyTrial[] };
+  /** nDCG@10 of judged queries that nothing was learned from; absent if there were none. */
+  readonly judged?: JudgedGain;
   /** The model with its learned parameters, for impacts. */
   readonly formula: ImpactFormula;
   /** `tuned`: no gain, so the tuned model was kept. */
@@ -68,6 +62,21 @@ export interface LearningReport {
   readonly features: "statistics and vectors" | "statistics";
 }
 
+/** The gain on judged queries: by the tuned and by the chosen model. */
+export interface JudgedGain extends ValidationGain {
+  readonly queries: number;
+}
+
+/** Means of nDCG@10 before and after, with the gain. */
+export interface ValidationGain {
+  readonly before: number;
+  readonly after: number;
+  readonly gain: number;
+  /** 95 % confidence interval of the gain, and the p-value of a paired t test. */
+  readonly interval: readonly [number, number];
+  readonly p: number;
+}
+
 export interface ReportSources {
   readonly data: LearningData;
   readonly queryJudgements: QueryJudgements;
@@ -76,10 +85,12 @@ export interface ReportSources {
   readonly chosen: WeightedSetting;
   readonly pruning: PruningChoice;
   readonly vectors: Embeddings | undefined;
+  /** nDCG@10 of judged queries that nothing was learned from. */
+  readonly judged?: { readonly before: Float64Array; readonly after: Float64Array } | undefined;
 }
 
 export function createLearningReport(sources: ReportSources): LearningReport {
-  const { data, queryJudgements, validation, isGain, chosen, pruning, vectors } = sources;
+  const { data, queryJudgements, validation, isGain, chosen, pruning, vectors, judged } = sources;
   const { setting, ndcg, tried } = data.start;
   const weightChanges = findMovedTerms(data, chosen);
   return {
@@ -96,7 +107,8 @@ export function createLearningReport(sources: ReportSources): LearningReport {
       ndcg,
       tried,
     },
-    validation: { ...compareValidation(validation), penalties: validation.trials },
+    validation: { ...computeGain(validation), penalties: validation.trials },
+    ...(judged && { judged: { queries: judged.before.length, ...computeGain(judged) } }),
     formula: toImpactFormula(chosen),
     outcome: isGain ? "learned" : "tuned",
     up: isGain ? weightChanges.slice(0, MAX_REPORTED_TERMS) : [],
@@ -111,10 +123,7 @@ function toImpactFormula({ setting }: WeightedSetting): ImpactFormula {
   return { model, idf, k1, b, mu };
 }
 
-function compareValidation({
-  before,
-  after,
-}: InnerValidation): Omit<LearningReport["validation"], "penalties"> {
+function computeGain({ before, after }: Pick<InnerValidation, "before" | "after">): ValidationGain {
   const differences = after.map((value, q) => value - (before[q] as number));
   const mean = (values: Float64Array): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
