@@ -11,7 +11,7 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { type IdfForm, idf } from "../ranking/scorers/index.ts";
+import { type IdfForm, idf, ROUNDED_OPTION } from "../ranking/scorers/index.ts";
 import type { StopListName } from "../text/stop-lists.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 
@@ -54,6 +54,8 @@ export function formatRanker(
   if (model !== "lm") options.push(`idf=${form}`);
   if (model === "bm25" && k3 !== Infinity) options.push(`k3=${formatNumber(k3)}`);
   if (weighted) options.push("weights=learned");
+  // Learned weights are not more precise than that, and searches are faster.
+  if (weighted && model === "bm25") options.push(ROUNDED_OPTION);
   return options.length === 0 ? model : `${model}(${options.join(",")})`;
 }
 

@@ -12,6 +12,7 @@ import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import { type BagRanker, countTerms, type QueryBag, type Scope, TERM_COST } from "./ranker.ts";
 import type { Match } from "./scorers/match.ts";
+import { roundCount, roundMatch } from "./scorers/rounded-scores.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
 import { scaleMatch } from "./scorers/scale-match.ts";
 
@@ -26,11 +27,17 @@ export interface BagOfWordsOptions {
   readonly weighsQuery?: boolean;
   /** Whether the length score counts every occurrence in the query, also of terms that the index lacks. */
   readonly countsWholeQuery?: boolean;
+  /** `rounded`: contributions are multiples of SCORE_STEP. By default they are exact. */
+  readonly scores?: ScoreForm;
   /** `learned`: each term counts by the two-sided weights of the index. By default every term counts 1. */
   readonly weights?: TermWeighting;
 }
 
 export type TermWeighting = "none" | "learned";
+/** Terms with a cached clause, per index. */
+const MAX_CACHED_CLAUSES = 4096;
+
+export type ScoreForm = "exact" | "rounded";
 
 /** A ranker that adds up match times salience over the terms of a query. */
 export function bagOfWords({
@@ -40,8 +47,15 @@ export function bagOfWords({
   weighsQuery = false,
   countsWholeQuery = false,
   weights = "none",
+  scores = "exact",
 }: BagOfWordsOptions): BagRanker {
   if (!(k3 >= 0)) throw badArgument(`k3 must be ≥ 0, got ${k3}`);
+  const isRounded = scores === "rounded";
+  if (isRounded && match.document !== undefined) {
+    throw badArgument("scores=rounded needs a ranker that does not score lengths by themselves");
+  }
+
+  const clauseCache = new ClauseCache();
 
   function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope = {}): PreparedQuery {
     const clauses: Clause[] = [];
@@ -49,7 +63,10 @@ export function bagOfWords({
     for (const [term, count] of bag) {
       if (limit?.count(TERM_COST)) break;
       const queryWeight = weighsQuery ? count * (view.weights?.weight(term) ?? 1) : count;
-      const clause = termClause({ view, term, queryWeight, match, salience, learned });
+      const parts = { view, term, match, salience, learned, isRounded };
+      const clause = isRounded
+        ? clauseCache.get(view, term, queryWeight, () => termClause({ ...parts, queryWeight: 1 }))
+        : termClause({ ...parts, queryWeight });
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;
@@ -66,8 +83,38 @@ export function bagOfWords({
     match,
     prepareBag,
     prepare: async (view, query, scope) =>
-      prepareBag(view, saturateCounts(countTerms(query), k3), scope),
+      prepareBag(view, saturateCounts(countTerms(query), k3, isRounded), scope),
   };
+}
+
+/**
+ * Clauses of rounded scores, which the kernels cache tables for, by index and term. A view never
+ * changes.
+ */
+class ClauseCache {
+  readonly #views = new WeakMap<IndexView, Map<string, Clause | undefined>>();
+
+  /** The clause with another weight; undefined if there is none. */
+  get(
+    view: IndexView,
+    term: string,
+    weight: number,
+    create: () => Clause | undefined,
+  ): Clause | undefined {
+    let clauses = this.#views.get(view);
+    if (clauses === undefined) {
+      clauses = new Map();
+      this.#views.set(view, clauses);
+    }
+    let clause = clauses.get(term);
+    if (clause === undefined && !clauses.has(term)) {
+      clause = create();
+      if (clauses.size === MAX_CACHED_CLAUSES) clauses.clear();
+      clauses.set(term, clause);
+    }
+    if (clause === undefined || weight === 1) return clause;
+    return { ...clause, weight, facts: { ...clause.facts, queryWeight: weight } };
+  }
 }
 
 /** The clause of one term; undefined for a term that the index does not contain. */
@@ -78,6 +125,7 @@ function termClause({
   match,
   salience,
   learned,
+  isRounded,
 }: {
   readonly view: IndexView;
   readonly term: string;
@@ -85,6 +133,7 @@ function termClause({
   readonly match: Match;
   readonly salience: Salience;
   readonly learned: TermWeights | undefined;
+  readonly isRounded: boolean;
 }): Clause | undefined {
   const statistics = view.term(term);
   if (statistics === undefined) return undefined;
@@ -96,15 +145,24 @@ function termClause({
   if (!Number.isFinite(factor)) {
     throw badArgument(`the salience of a term must be finite, got ${factor} for ${quote(term)}`);
   }
+  if (isRounded && factor < 0) {
+    throw badArgument(
+      `scores=rounded needs saliences ≥ 0, got ${factor} for ${quote(term)}; choose another idf`,
+    );
+  }
+  const exactMatch = scaleMatch(match.term(statistics, collection), documentTermWeight);
+  const formula =
+    learned === undefined ? match.formula : `${match.formula} with documentWeight·tf as tf`;
+  const saliences = learned === undefined ? "salience" : "salience·termWeight";
   return {
     label: term,
     statistics,
-    weight: queryWeight * queryTermWeight * factor,
-    match: scaleMatch(match.term(statistics, collection), documentTermWeight),
+    ...(isRounded
+      ? { weight: queryWeight, ...roundMatch(exactMatch, queryTermWeight * factor) }
+      : { weight: queryWeight * queryTermWeight * factor, match: exactMatch }),
     isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
-    isConcave: match.isConcave === true,
-    formula:
-      learned === undefined ? match.formula : `${match.formula} with documentWeight·tf as tf`,
+    isConcave: match.isConcave === true && !isRounded,
+    formula: isRounded ? `${saliences}·${formula}, rounded to a multiple of 1/256` : formula,
     isTerm: true,
     facts:
       learned === undefined
@@ -127,8 +185,11 @@ function learnedWeights({ weights }: IndexView): TermWeights {
   );
 }
 
-function saturateCounts(bag: Map<string, number>, k3: number): QueryBag {
+function saturateCounts(bag: Map<string, number>, k3: number, isRounded: boolean): QueryBag {
   if (k3 === Infinity) return bag;
-  for (const [term, count] of bag) bag.set(term, ((k3 + 1) * count) / (k3 + count));
+  for (const [term, count] of bag) {
+    const saturated = ((k3 + 1) * count) / (k3 + count);
+    bag.set(term, isRounded ? roundCount(saturated) : saturated);
+  }
   return bag;
 }

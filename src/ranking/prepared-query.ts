@@ -8,6 +8,7 @@
 
 import type { IndexView, PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
 import type { TermScorer } from "./scorers/match.ts";
+import type { RoundedMatch } from "./scorers/rounded-scores.ts";
 
 /** One field of a clause over several: its list, and an upper bound of a posting's score. */
 export interface ClausePart {
@@ -35,6 +36,8 @@ export interface Clause {
   readonly match: TermScorer;
   /** `match` is never below 0, grows with frequency and shrinks with length, so bounds hold. */
   readonly isMonotone?: boolean;
+  /** For scores in steps: the numbers that `match` is computed from. */
+  readonly rounded?: RoundedMatch;
   /** `match` is 0 at frequency 0 and concave in frequency, as for BM25 and TF-IDF. */
   readonly isConcave?: boolean;
   /** The formula of `match`, for people. */

@@ -25,14 +25,19 @@ export class AccumulatorTags {
   /** The lowest bit of the word of each clause, where words own bits. */
   readonly #counters: readonly number[] = [];
 
-  constructor(clauses: number, words: readonly { readonly clauses: number }[] = []) {
+  /** With `isCounting`, no clause owns bits, as with too many clauses. */
+  constructor(
+    clauses: number,
+    words: readonly { readonly clauses: number }[] = [],
+    isCounting = false,
+  ) {
     // The bits that count last rows must be able to hold the number of clauses.
     const tagBits = Math.min(TAG_BITS, COLLECTED_BIT - (32 - Math.clz32(clauses)));
     // Fewer than two bits cannot tell 1 from more. For words with several clauses, one
     // bit is enough to tell which match.
     const minBits = words.length > 0 ? 1 : 2;
     const own = Math.floor(tagBits / Math.max(1, clauses));
-    this.bits = own < minBits ? 0 : Math.min(CLAUSE_COUNT_BITS, own);
+    this.bits = own < minBits || isCounting ? 0 : Math.min(CLAUSE_COUNT_BITS, own);
     this.unknown = 2 ** this.bits - 1;
     const widths =
       this.bits === 0 ? words.map(({ clauses: each }) => 32 - Math.clz32(each)) : NO_WIDTHS;

@@ -15,6 +15,7 @@
  * When time runs out, every score that is returned is still exact.
  */
 
+import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
@@ -39,6 +40,7 @@ import { LengthParts } from "./length-parts.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import { QueryLists } from "./query-lists.ts";
 import { createRetrievalKernels, type RetrievalKernels } from "./retrieval-kernels.ts";
+import { computeRoundedScale, haveRoundedLengths, RoundedTables } from "./rounded-tables.ts";
 import { type ClauseShape, computeScale, ScoreTables } from "./score-tables.ts";
 import { MAX_CLAUSES, SearchArena } from "./search-arena.ts";
 import { toSearchableView } from "./searchable-view.ts";
@@ -61,6 +63,8 @@ export class BlockMaxSearch {
   readonly #arena: SearchArena;
   readonly #search: SearchState;
   readonly #tables: ScoreTables;
+  /** For rounded scores, where the length classes determine them. */
+  readonly #rounded: RoundedTables | undefined;
   readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
   readonly #lists: QueryLists;
@@ -91,6 +95,8 @@ export class BlockMaxSearch {
     this.#search = arena.search;
     this.#kernels = kernels;
     this.#tables = new ScoreTables(kernels, arena, lengthClasses);
+    const isRounded = weighted === undefined && haveRoundedLengths(lengthClasses);
+    this.#rounded = isRounded ? new RoundedTables(memory.buffer, lengthClasses) : undefined;
     this.#scores = new CandidateScores(index, searchable, arena, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
     this.#lists = new QueryLists(index, snapshot, arena, kernels, fieldClasses);
@@ -132,7 +138,8 @@ export class BlockMaxSearch {
     this.#arena.reset();
     const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
-    const tags = new AccumulatorTags(clauses.length, query.words);
+    const isRounded = this.#rounded !== undefined && clauses.every((each) => each.rounded);
+    const tags = new AccumulatorTags(clauses.length, query.words, isRounded);
     const occurrences = clauses.map(({ key }) => this.#weights?.weight(key) ?? 1);
     const tables = this.#writeTables(query, prepared.documentPart, lists, tags, occurrences);
     if (tables === undefined) return undefined;
@@ -156,6 +163,7 @@ export class BlockMaxSearch {
       occurrences,
       singleField,
       count: search.candidateCount,
+      exactScale: tables.exactScale,
     };
     if (!query.hasFields) {
       this.#scores.score(prepared, candidateSet, limit);
@@ -220,16 +228,22 @@ export class BlockMaxSearch {
     }));
     const scorer = documentPart?.open();
     const shortest = this.#index.lengthClasses.shortest[0] as number;
-    const scale = computeScale(clauses, shapes, shortest, this.#parts.largest(scorer));
+    const exactScale =
+      this.#rounded !== undefined && scorer === undefined && !hasFields
+        ? computeRoundedScale(clauses, shapes, shortest)
+        : undefined;
+    const scale =
+      exactScale ?? computeScale(clauses, shapes, shortest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
     // One unit separates scores that differ by less than float64 can represent; scores
     // of words are rounded up.
-    const boundErrors = this.#boundErrors.fill(1 + words.length);
+    const boundErrors = this.#boundErrors.fill(exactScale === undefined ? 1 + words.length : 0);
     const query = { scale, tags, boundErrors, hasFields };
     const addresses = clauses.map((clause, clauseIndex) => {
       const table = this.#arena.take(TABLE_BYTES);
       const shape = shapes[clauseIndex] as ClauseShape;
-      this.#tables.write(table, clause, shape, clauseIndex, query);
+      if (exactScale !== undefined) this.#rounded?.write(table, clause, shape, query);
+      else this.#tables.write(table, clause, shape, clauseIndex, query);
       return table;
     });
     this.#search.largestLengthPart = this.#parts.write(
@@ -241,7 +255,8 @@ export class BlockMaxSearch {
     for (let i = 0; i < LENGTH_CLASSES; i++) {
       this.#integerErrors[i] = Math.ceil(boundErrors[i] as number);
     }
-    return { addresses, largest: shapes.map((shape) => shape.largest), scale };
+    const largest = shapes.map((shape) => shape.largest);
+    return { addresses, largest, scale, ...defined({ exactScale }) };
   }
 
   /** Sets up the state that all segments share. */

@@ -29,6 +29,11 @@ export interface CandidateSet {
   readonly count: number;
   /** The field of all lists; absent where they cover whole documents. */
   readonly singleField?: FieldView | undefined;
+  /**
+   * Units of fixed point per unit of score, where accumulators hold the scores themselves; see
+   * rounded-tables.ts.
+   */
+  readonly exactScale?: number | undefined;
 }
 
 export class CandidateScores {
@@ -64,13 +69,16 @@ export class CandidateScores {
    */
   score(prepared: PreparedQuery, candidateSet: CandidateSet, limit: TimeLimit): void {
     const { clauses, documentPart } = prepared;
-    const { tags, lists, occurrences, singleField, count } = candidateSet;
+    const { tags, lists, occurrences, singleField, count, exactScale } = candidateSet;
     const unitScores = clauses.map(({ match }, i) =>
       this.#tables.getExactScores(match, occurrences[i] as number),
     );
     const candidates = this.#readCandidates(occurrences, unitScores, count, singleField?.lengths);
     const { documents, scores, lengths } = candidates;
-    const unscored = this.#scoreByTable(clauses, tags, unitScores, count);
+    const unscored =
+      exactScale === undefined
+        ? this.#scoreByTable(clauses, tags, unitScores, count)
+        : takeAccumulators(candidates, exactScale, tags);
     const unresolved = this.#scoreInBatches(unscored, clauses.length, scores, limit, (slots) =>
       scoreUnresolved(clauses, tags, candidates, slots, (clause, targets) =>
         this.#readFrequencies(lists, clause, targets),
@@ -234,6 +242,20 @@ export class CandidateScores {
       unitScores,
     };
   }
+}
+
+/** Takes scores from accumulators; returns the slots of those with a posting in a last row. */
+function takeAccumulators(
+  { accumulators, scores }: KernelCandidates,
+  scale: number,
+  { lastRow }: AccumulatorTags,
+): Uint32Array {
+  const bounded: number[] = [];
+  for (let slot = 0; slot < scores.length; slot++) {
+    if ((accumulators[2 * slot] as number) >>> 0 >= lastRow) bounded.push(slot);
+    else scores[slot] = (accumulators[2 * slot + 1] as number) / scale;
+  }
+  return Uint32Array.from(bounded);
 }
 
 function listAllSlots(count: number): Uint32Array {

@@ -6,6 +6,7 @@
 import { FieldView, type IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
+import type { RoundedMatch } from "../scorers/rounded-scores.ts";
 
 /** A list and how its postings are scored: at most weight · match(frequency, length). */
 export interface KernelClause {
@@ -15,6 +16,8 @@ export interface KernelClause {
   readonly field: number;
   readonly weight: number;
   readonly match: TermScorer;
+  /** As in a clause of the query. */
+  readonly rounded?: RoundedMatch | undefined;
 }
 
 /** A query as the kernels search it. */
@@ -49,10 +52,10 @@ export function toKernelQuery(
   if (view.fields !== undefined && view.fields.length > 1) return undefined;
   if (singleField !== undefined && !(singleField instanceof FieldView)) return undefined;
   const kernelClauses: KernelClause[] = [];
-  for (const { label, weight, match, isTerm, isMonotone } of clauses) {
+  for (const { label, weight, match, rounded, isTerm, isMonotone } of clauses) {
     const key = singleField === undefined ? label : singleField.key(label);
     if (!isTerm || isMonotone !== true || key === undefined) return undefined;
-    kernelClauses.push({ key, field: singleField?.number ?? 0, weight, match });
+    kernelClauses.push({ key, field: singleField?.number ?? 0, weight, match, rounded });
   }
   return { clauses: kernelClauses, hasFields, isSum: true, singleField };
 }

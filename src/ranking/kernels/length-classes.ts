@@ -10,6 +10,7 @@
 
 import type { HeapLease } from "../../common/threads/index.ts";
 import type { IndexSnapshot } from "../../index/snapshots/index.ts";
+import { ROUNDED_LENGTHS } from "../scorers/rounded-scores.ts";
 import { LENGTH_CLASSES } from "./layout.generated.ts";
 
 /** Can be sent to another thread. */
@@ -26,10 +27,19 @@ const MAX_STORED_LENGTH = 0xffff;
 
 /** Classes of whole lengths up to `longest`. */
 export function createIntegerLengthClasses(longest: number): LengthClasses {
-  const first = computeFirstLengths(longest);
+  return boundClasses(computeFirstLengths(longest), longest);
+}
+
+function boundClasses(first: readonly number[], longest: number): LengthClasses {
   const last = first.map((_, i) => (first[i + 1] ?? Infinity) - 1).with(-1, longest);
   const atLeastOne = (length: number): number => Math.max(1, length);
   return { shortest: first.map(atLeastOne), longest: last.map(atLeastOne) };
+}
+
+/** Classes of lengths that rounded scores do not distinguish, up to `longest`. */
+export function createRoundedLengthClasses(longest: number): LengthClasses {
+  const first = ROUNDED_LENGTHS.filter((length) => length <= longest);
+  return boundClasses(first, longest);
 }
 
 function computeFirstLengths(longest: number): number[] {

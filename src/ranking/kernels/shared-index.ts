@@ -21,9 +21,11 @@ import {
   MAX_SHARED_HEAP_BYTES,
   type SnapshotPart,
 } from "../../index/snapshots/index.ts";
+import { ROUNDED_OPTION } from "../scorers/rounded-scores.ts";
 import {
   createIntegerLengthClasses,
   createRealLengthClasses,
+  createRoundedLengthClasses,
   findLengthClass,
   type LengthClasses,
   tabulateLengthClasses,
@@ -111,7 +113,7 @@ function loadIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): Sh
   const { parts, documentLimit } = snapshot;
   const lengthClasses =
     weighted === undefined
-      ? createIntegerLengthClasses(findLongestLength(snapshot))
+      ? createLengthClasses(snapshot)
       : createRealLengthClasses(weighted.lengths);
   const classTable = tabulateLengthClasses(lengthClasses);
   const segments = parts.map((part) => {
@@ -135,6 +137,13 @@ function loadIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): Sh
     documentLimit,
     lengthClasses,
   };
+}
+
+/** The classes that the scores of the index's own ranker are read from. */
+function createLengthClasses(snapshot: IndexSnapshot): LengthClasses {
+  const longest = findLongestLength(snapshot);
+  const isRounded = snapshot.settings.ranker?.includes(ROUNDED_OPTION) === true;
+  return isRounded ? createRoundedLengthClasses(longest) : createIntegerLengthClasses(longest);
 }
 
 /**

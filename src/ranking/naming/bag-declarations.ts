@@ -1,7 +1,7 @@
 /** The declarations of the rankers over single terms. */
 
 import { badArgument } from "../../common/errors.ts";
-import { bagOfWords, type TermWeighting } from "../bag-of-words.ts";
+import { bagOfWords, type ScoreForm, type TermWeighting } from "../bag-of-words.ts";
 import { BM25_DEFAULTS, type Bm25Form, bm25Match } from "../scorers/bm25.ts";
 import { dirichletMatch } from "../scorers/dirichlet.ts";
 import { jelinekMercerMatch } from "../scorers/jelinek-mercer.ts";
@@ -46,6 +46,17 @@ const WEIGHTS: ChoiceOption = {
   choices: {
     none: "every term has weight 1",
     learned: "the weights of the index, as `termwise discriminate` learns them",
+  },
+};
+
+const SCORES: ChoiceOption = {
+  kind: "choice",
+  name: "scores",
+  summary: "whether contributions of terms are rounded, which makes searches faster",
+  default: "exact",
+  choices: {
+    exact: "as the formula has it",
+    rounded: "multiples of 1/256, at least one; lengths from 128 on in steps of 5 %",
   },
 };
 
@@ -95,6 +106,7 @@ export const BM25: BagDeclaration = {
     },
     K3,
     WEIGHTS,
+    SCORES,
   ],
   presets: {
     anserini: BM25_DEFAULTS,
@@ -113,6 +125,7 @@ export const BM25: BagDeclaration = {
       salience: createSalience(values, "lucene"),
       k3: values.number("k3"),
       weights: values.choice<TermWeighting>("weights"),
+      scores: values.choice<ScoreForm>("scores"),
     }),
 };
 

@@ -41,7 +41,7 @@ describe("parseRanker", () => {
     ["", 'unknown ranker ""; the rankers are bm25'],
     [
       "bm25(k2=1)",
-      'bm25 has no option "k2" (did you mean k1?); its options are k1, b, idf, salience, form, k3, weights, preset',
+      'bm25 has no option "k2" (did you mean k1?); its options are k1, b, idf, salience, form, k3, weights, scores, preset',
     ],
     ["pl(preset=s3)", 'pl has no option "preset"; its options are b, idf, salience'],
     ["bm25(preset=s4)", 'bm25 preset must be one of anserini, lucene, s3, tdv, terrier, got "s4"'],

@@ -1,0 +1,128 @@
+/**
+ * Rounded scores: the kernels return what document-at-a-time returns, and both the sum that is
+ * computed by hand.
+ */
+
+import { describe, expect, test } from "vitest";
+import { Random } from "../../common/random.ts";
+import { IndexWriter } from "../../index/index-writer.ts";
+import { IndexSnapshot } from "../../index/snapshots/index-snapshot.ts";
+import { TermWeights } from "../../index/weights/term-weights.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { ranker } from "../naming/ranker-name.ts";
+import { ROUNDED_LENGTHS, roundLength } from "../scorers/rounded-scores.ts";
+import { documentAtATime } from "../traversal/document-at-a-time.ts";
+import { BlockMaxSearch } from "./block-max-search.ts";
+import { createIntegerLengthClasses, createRoundedLengthClasses } from "./length-classes.ts";
+import { computeRoundedScale, haveRoundedLengths } from "./rounded-tables.ts";
+import { shareIndex } from "./shared-index.ts";
+
+const NAME = "bm25(k1=1.3,b=0.7,k3=1,weights=learned,scores=rounded)";
+const WEIGHTS = new TermWeights(
+  Array.from({ length: 40 }, (_, i) => [`w${i}`, 0.25 + (i % 6) / 2, (i % 9) / 2]),
+  1,
+  1.25,
+);
+
+async function createWeighedIndex(seed: number, documents: number): Promise<IndexSnapshot> {
+  const random = new Random(seed);
+  const directory = new MemoryDirectory();
+  const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
+  const writer = await IndexWriter.open(directory, { analysis, forward: false, stored: false });
+  for (const commit of [0, 1]) {
+    await writer.addAll(
+      Array.from({ length: documents / 2 }, (_, i) => {
+        const length = random.below(4) === 0 ? random.below(900) : 1 + random.below(30);
+        const word = (): string => `w${Math.floor(50 * random.uniform() ** 3)}`;
+        return { id: `${commit}-${i}`, text: Array.from({ length }, word).join(" ") };
+      }),
+    );
+    await writer.weigh(WEIGHTS, NAME);
+    await writer.commit();
+  }
+  await writer.delete("0-3");
+  await writer.commit();
+  await writer.close();
+  return IndexSnapshot.open(directory);
+}
+
+describe("rounded scores", () => {
+  test("are found by the kernels as by the plain traversal, ties included", async () => {
+    const snapshot = await createWeighedIndex(3, 700);
+    const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
+    const random = new Random(8);
+    for (let query = 0; query < 60; query++) {
+      const words = Array.from({ length: 1 + random.below(14) }, () => `w${random.below(45)}`);
+      const prepared = await ranker(NAME).prepare(snapshot, words);
+      for (const options of [{ top: 10 }, { top: 1000 }, { top: 5, minMatch: 2 }]) {
+        const hits = search.search(prepared, options);
+        expect(hits).toEqual(documentAtATime(snapshot, prepared, options));
+      }
+    }
+  });
+
+  test("are sums of whole numbers of steps of 1/256, at least one for each term", async () => {
+    const snapshot = await createWeighedIndex(4, 120);
+    const words = ["w1", "w2", "w30", "w2", "w0"]; // w0 has query weight 0
+    const prepared = await ranker(NAME).prepare(snapshot, words);
+    const { documents, scores } = documentAtATime(snapshot, prepared, { top: 200 });
+    const mean = snapshot.totalLength / snapshot.documentCount;
+    const counts = { w1: 1, w2: Math.round((64 * 4) / 3) / 64, w30: 1 }; // k3 = 1: 2n / (1 + n)
+    for (const [i, document] of [...documents].entries()) {
+      let expected = 0;
+      for (const [term, count] of Object.entries(counts)) {
+        const cursor = snapshot.postings(term);
+        if (cursor?.seek(document) !== document) continue;
+        const { documentFrequency: df } = snapshot.term(term) as { documentFrequency: number };
+        const idf = Math.log1p((snapshot.documentCount - df + 0.5) / (df + 0.5));
+        const tf = cursor.frequency * WEIGHTS.weight(term);
+        const length = roundLength(snapshot.length(document));
+        const match = tf / (tf + 1.3 * (1 - 0.7) + ((1.3 * 0.7) / mean) * length);
+        const steps = Math.round(256 * WEIGHTS.queryWeight(term) * idf * match);
+        expected += (count * Math.max(1, steps)) / 256;
+      }
+      expect(scores[i]).toBeCloseTo(expected, 8);
+    }
+    expect(documents.length).toBeGreaterThan(40);
+  });
+
+  test("round lengths down to steps of 5 %, from 128 on", () => {
+    expect([0, 1, 127, 128].map(roundLength)).toEqual([0, 1, 127, 128]);
+    for (let length = 128; length < 65_000; length += 61) {
+      expect(roundLength(length)).toBeLessThanOrEqual(length);
+      expect(length / roundLength(length)).toBeLessThan(1.06);
+    }
+    expect(roundLength(1e9)).toBe(ROUNDED_LENGTHS.at(-1));
+  });
+
+  test("are determined by the length classes of an index that ranks by them", () => {
+    for (const longest of [1, 100, 127, 128, 500, 70_000]) {
+      const classes = createRoundedLengthClasses(longest);
+      expect(haveRoundedLengths(classes)).toBe(true);
+      expect(classes.shortest.length).toBeLessThanOrEqual(256);
+      expect(classes.longest.at(-1)).toBe(longest);
+    }
+    expect(haveRoundedLengths(createIntegerLengthClasses(5000))).toBe(false);
+  });
+
+  test("fall back to bounds where a sum does not fit", () => {
+    const rounded = { factor: 256, unit: () => 1 };
+    const shape = { largest: 1, occurrence: 1 };
+    const clause = (weight: number, score: number) => ({
+      ...{ key: "a", field: 0, weight, rounded },
+      match: () => score,
+    });
+    expect(computeRoundedScale([clause(1, 200)], [shape], 1)).toBe(2 ** 14);
+    expect(computeRoundedScale([clause(1, 2)], [shape], 1)).toBe(2 ** 21);
+    expect(computeRoundedScale([clause(1, 300)], [shape], 1)).toBeUndefined();
+    expect(computeRoundedScale([clause(1 / 3, 1)], [shape], 1)).toBeUndefined();
+  });
+
+  test("need saliences that are not negative and a ranker without a length score", async () => {
+    const snapshot = await createWeighedIndex(5, 40);
+    const negative = ranker("bm25(idf=rsj,scores=rounded)");
+    await expect(negative.prepare(snapshot, ["w1", "w0"])).rejects.toThrow(
+      "scores=rounded needs saliences ≥ 0",
+    );
+  });
+});
