@@ -1,11 +1,13 @@
 /**
- * Derives two modules from the options that src/api declares: the rules that the
- * library checks options by, which are short because every page that searches loads
- * them, and the documentation of each option, taken from its doc comment.
+ * Derives modules from the declarations in src/api: the rules that the library checks
+ * options by, which are short because every page that searches loads them; the
+ * documentation of each option, taken from its doc comment; and the JSON Schemas of
+ * responses, taken from their interfaces.
  */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createResponseSchemas } from "./response-schemas.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 /** Files with tables, and the file of the rules of each: a page that searches loads the first alone. */
@@ -17,6 +19,9 @@ const SOURCES = [
 const TABLE = /^export const (\w+)_OPTIONS = (\{\n[\s\S]*?\n\}) as const;/gm;
 /** Names of search options that an operation has too. */
 const PICKED = /^export const (\w+)_SEARCH_OPTIONS = (\[[\s\S]*?\]) as const;/gm;
+/** An operation and the type of its response. */
+const OUTPUT =
+  /^ {2}readonly (\w+): Types<\s*(?:[^,<{]|<[^>]*>|\{[^}]*\})+,\s*([\s\S]*?)(?:,\s*HttpOptionValues<[^>]*>)?\s*>;$/gm;
 const OPTION = /^ {2}\/\*\*([\s\S]*?)\*\/\n {2}(\w+): \{/gm;
 /** Types that the library checks before it has an index; others are checked where they are used. */
 const CHECKED = [
@@ -78,6 +83,42 @@ await writeIfChanged(
 export const SUMMARIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 ${summaries.join("\n")}
 };
+`,
+);
+
+/** A system has options of a search, by their names on the server. */
+const SYSTEM = {
+  type: "object",
+  properties: {
+    ...{ ranker: { type: "string" }, weights: { type: "string" }, rerank: { type: "string" } },
+    depth: { type: "integer", minimum: 0 },
+  },
+};
+const readSource = (path) => readFile(join(ROOT, path), "utf8");
+const requests = await readSource("src/api/requests.ts");
+const types = await readSource("src/api/operation-types.ts");
+const { schemas, responses } = createResponseSchemas({
+  interfaces: await Promise.all(
+    [
+      ...["src/api/search-result.ts", "src/api/responses.ts", "src/api/operation-types.ts"],
+      ...["src/ranking/explanation.ts", "src/ranking/snippet.ts"],
+    ].map(readSource),
+  ),
+  operations: [...types.matchAll(OUTPUT)].map(([, name, output]) => [name, output]),
+  aliases: {
+    StoredDocument: "UntypedDocument",
+    System: SYSTEM,
+    "kind of a job": {
+      enum: [...requests.matchAll(/readonly kind: "(\w+)"/g)].map(([, kind]) => kind),
+    },
+  },
+});
+await writeIfChanged(
+  "src/api/response-schemas.generated.ts",
+  `${HEADER}/** JSON Schemas of the types in responses. */
+export const RESPONSE_SCHEMAS: Readonly<Record<string, object>> = ${JSON.stringify(schemas)};
+/** The JSON Schema of each operation's response. */
+export const RESPONSES: Readonly<Record<string, object>> = ${JSON.stringify(responses)};
 `,
 );
 

@@ -3,6 +3,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import type { OptionTableName } from "../../src/api/index.ts";
+import { RESPONSE_SCHEMAS } from "../../src/api/response-schemas.generated.ts";
 import { SUMMARIES } from "../../src/api/summaries.generated.ts";
 import { defined } from "../../src/common/defined.ts";
 import type { AnyRoute } from "./route.ts";
@@ -51,7 +52,7 @@ export function createOpenApi(routes: readonly AnyRoute[], version: string): Jso
     servers: [{ url: "/" }],
     paths,
     components: {
-      schemas: { Error: ERROR },
+      schemas: { Error: ERROR, ...RESPONSE_SCHEMAS },
       securitySchemes: { key: { type: "http", scheme: "bearer" } },
     },
   };
@@ -80,7 +81,7 @@ function describeOperation(route: AnyRoute): Json {
       ? { description: answer.text }
       : {
           description: answer.text,
-          content: { [type]: { schema: answer.schema ? convertSchema(answer.schema) : {} } },
+          content: { [type]: { schema: answer.schema ?? {} } },
         };
   const isBody = Object.keys(content).length > 0;
   return {

@@ -2,9 +2,9 @@
 
 import type { OperationTypes } from "../../src/api/operation-types.ts";
 import { type ApiOperation, OPERATIONS, type OperationName } from "../../src/api/operations.ts";
+import { RESPONSES } from "../../src/api/response-schemas.generated.ts";
 import { defined } from "../../src/common/defined.ts";
 import { createAddressSchema, createPathSchema, createRequestSchema } from "./request-schemas.ts";
-import { RESPONSES } from "./response-schemas.ts";
 import { type AnyRoute, createRoute, type HttpResponse, type Route } from "./route.ts";
 import { validateInput } from "./validate-input.ts";
 
@@ -28,6 +28,8 @@ export function createOperation<Name extends OperationName>(
   const { accepts, limit, status = 200, type, returns, options, variants } = declaration;
   const { method, path, summary, tag, scope, example } = declaration;
   const bytes = accepts && { types: accepts, limit: limit ?? "documentsBytes" };
+  const hasJson = status !== 204 && type === undefined;
+  const schema = hasJson ? RESPONSES[operation] : undefined;
   const request = createRequestSchema(operation);
   const isInAddress = method === "GET" || bytes !== undefined;
   const handleRequest = handle as unknown as Route["handle"];
@@ -44,7 +46,7 @@ export function createOperation<Name extends OperationName>(
       : defined({ body: request, bodyLimit: limit })),
     ...defined({ options, variants }),
     handle: isInAddress && request !== undefined ? handleAddress : handleRequest,
-    response: { status, text: returns, ...defined({ schema: RESPONSES[operation], type }) },
+    response: { status, text: returns, ...defined({ schema, type }) },
   });
 }
 

@@ -1,173 +1,53 @@
 /**
- * The schemas of responses, for the OpenAPI document. The tests compare responses
- * with them. Objects may have more properties than a schema names.
+ * Checks values against the JSON Schemas of responses, which derive from the
+ * interfaces in src/api. Objects may have more properties than a schema names.
  */
 
 import * as v from "valibot";
-import type { OperationName } from "../../src/api/operations.ts";
+import { RESPONSE_SCHEMAS } from "../../src/api/response-schemas.generated.ts";
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const document = v.looseObject({ id: v.string() });
+/** The part of JSON Schema that responses use. */
+interface JsonSchema {
+  readonly $ref?: string;
+  readonly const?: string | boolean;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly type?: "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema;
+}
 
-const system = v.looseObject({
-  ranker: v.optional(v.string()),
-  weights: v.optional(v.string()),
-  rerank: v.optional(v.string()),
-  depth: v.optional(count),
-});
-
-const activation = v.looseObject({ version: count, system, at: v.string() });
-
-const snippet = v.looseObject({ text: v.string(), html: v.string() });
-
-const explanation = v.looseObject({
-  label: v.string(),
-  value: v.number(),
-  facts: v.record(v.string(), v.nullable(v.number())),
-  formula: v.optional(v.string()),
-  parts: v.array(v.unknown()),
-});
-
-const highlight = v.looseObject({ ranges: v.array(v.array(count)), html: v.string() });
-
-const hit = v.looseObject({
-  id: v.string(),
-  score: v.number(),
-  document,
-  group: v.optional(v.looseObject({ value: v.unknown(), count })),
-  highlights: v.optional(v.record(v.string(), highlight)),
-  snippet: v.optional(snippet),
-  explanation: v.optional(explanation),
-});
-
-const indexSummary = v.looseObject({
-  name: v.string(),
-  documents: count,
-  bytes: count,
-  ranker: v.string(),
-  published: activation,
-  damaged: v.optional(v.array(v.string())),
-});
-
-const explainedDocument = v.looseObject({
-  id: v.string(),
-  rank: v.nullable(count),
-  score: v.number(),
-  missing: v.optional(v.string()),
-  explanation,
-});
-
-const figures = v.looseObject({
-  term: v.string(),
-  documentFrequency: count,
-  collectionFrequency: count,
-  idf: v.number(),
-  weight: v.optional(v.looseObject({ query: v.number(), document: v.number() })),
-  salience: v.optional(v.number()),
-});
-
-/** A job, as it is stored and returned. */
-export const job: v.GenericSchema = v.looseObject({
-  id: v.string(),
-  index: v.string(),
-  kind: v.picklist(["learn", "train", "evaluate"]),
-  state: v.picklist(["waiting", "running", "done", "failed", "cancelled", "interrupted"]),
-  created: v.string(),
-  progress: v.array(v.looseObject({ stage: v.string(), done: v.number() })),
-  points: v.array(v.looseObject({ series: v.string(), x: v.number(), y: v.number() })),
-  error: v.optional(v.looseObject({ code: v.string(), message: v.string() })),
-});
-
-const status = v.looseObject({ status: v.string() });
-const added = v.looseObject({ documents: count });
-const judged = v.looseObject({ queries: count, judgements: count });
-const history = v.looseObject({ current: activation, history: v.array(activation) });
-const searchResponse = v.looseObject({
-  ...{ hits: v.array(hit), total: count, took: v.number(), isPartial: v.boolean(), system },
-  facets: v.optional(v.record(v.string(), v.record(v.string(), count))),
-  after: v.optional(v.string()),
-  didYouMean: v.optional(v.string()),
-  isLowerBound: v.optional(v.literal(true)),
-  ignored: v.optional(v.array(v.string())),
-});
-
-/** The schema of a response in JSON, by operation. */
-export const RESPONSES: { readonly [Name in OperationName]?: v.GenericSchema } = {
-  ...{ health: status, ready: status },
-  listIndexes: v.looseObject({ indexes: v.array(indexSummary) }),
-  createIndex: indexSummary,
-  describeIndex: v.looseObject({
-    ...indexSummary.entries,
-    ...{ terms: count, postings: count, averageLength: v.number(), settings: v.looseObject({}) },
-  }),
-  ...{ addDocuments: added, putDocument: added, getDocument: document },
-  deleteDocuments: v.looseObject({ deleted: count }),
-  listDocuments: v.looseObject({
-    documents: v.array(document),
-    total: count,
-    next: v.nullable(count),
-  }),
-  ...{ search: searchResponse, searchByAddress: searchResponse },
-  similar: v.looseObject({ hits: v.array(hit) }),
-  suggest: v.looseObject({ suggestions: v.array(v.looseObject({ text: v.string() })) }),
-  explain: v.looseObject({
-    ...{
-      query: v.string(),
-      system,
-      document: explainedDocument,
-      other: v.optional(explainedDocument),
-    },
-    difference: v.optional(
-      v.array(
-        v.looseObject({
-          label: v.string(),
-          ...{ first: v.number(), second: v.number(), difference: v.number() },
-        }),
-      ),
-    ),
-  }),
-  compare: v.looseObject({
-    query: v.string(),
-    systems: v.array(
-      v.looseObject({
-        ...{ name: v.string(), system, took: v.number(), total: count },
-        hits: v.array(v.looseObject({ id: v.string(), rank: count, score: v.number() })),
-        measures: v.optional(v.record(v.string(), v.number())),
-      }),
-    ),
-    documents: v.record(v.string(), v.looseObject({ document, snippet: v.optional(snippet) })),
-    moves: v.array(v.looseObject({ id: v.string(), ranks: v.array(v.nullable(count)) })),
-    judged: v.boolean(),
-  }),
-  listWords: v.looseObject({
-    total: count,
-    words: v.array(figures),
-    histograms: v.optional(
-      v.record(v.string(), v.looseObject({ edges: v.array(v.number()), counts: v.array(count) })),
-    ),
-  }),
-  getWord: v.looseObject({
-    word: v.string(),
-    terms: v.array(figures),
-    neighbours: v.array(v.looseObject({ word: v.string(), cosine: v.number() })),
-  }),
-  getJudgements: v.looseObject({
-    queries: v.array(
-      v.looseObject({
-        ...{ id: v.string(), text: v.string(), relevant: v.record(v.string(), v.number()) },
-      }),
-    ),
-  }),
-  ...{ putJudgements: judged, importTrec: judged },
-  ...{ startJob: job, getJob: job, cancelJob: job },
-  listJobs: v.looseObject({ jobs: v.array(job) }),
-  listWeights: v.looseObject({
-    weights: v.array(v.looseObject({ id: v.string(), at: v.string(), ranker: v.string() })),
-  }),
-  listModels: v.looseObject({
-    models: v.array(
-      v.looseObject({ name: v.string(), kind: v.string(), hasSalience: v.boolean() }),
-    ),
-  }),
-  ...{ getActive: history, activate: activation, rollBack: activation },
+/** JSON has no NaN and no infinity: they are null. */
+const number = v.nullable(v.number());
+const SIMPLE = {
+  ...{ string: v.string(), number, boolean: v.boolean(), null: v.null() },
+  integer: v.pipe(v.number(), v.integer(), v.minValue(0)),
 };
+
+/** The check of a JSON Schema. */
+export function createResponseSchema(schema: object): v.GenericSchema {
+  const { $ref, const: value, enum: values, anyOf, type, ...rest } = schema as JsonSchema;
+  const { items = {}, properties, required = [], additionalProperties } = rest;
+  if ($ref !== undefined) return v.lazy(() => createNamedSchema($ref.split("/").at(-1) ?? ""));
+  if (value !== undefined) return v.literal(value);
+  if (values !== undefined) return v.picklist(values);
+  if (anyOf !== undefined) return v.union(anyOf.map(createResponseSchema));
+  if (type === undefined) return v.unknown();
+  if (type === "array") return v.array(createResponseSchema(items));
+  if (type !== "object") return SIMPLE[type];
+  if (additionalProperties !== undefined) {
+    return v.record(v.string(), createResponseSchema(additionalProperties));
+  }
+  const entries = Object.entries(properties ?? {}).map(([name, each]) => {
+    const entry = createResponseSchema(each);
+    return [name, required.includes(name) ? entry : v.optional(entry)] as const;
+  });
+  return v.looseObject(Object.fromEntries(entries));
+}
+
+/** The check of a declared type, such as `Job`. */
+export function createNamedSchema(name: string): v.GenericSchema {
+  return createResponseSchema(RESPONSE_SCHEMAS[name] ?? {});
+}

@@ -90,7 +90,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly isBodyOptional?: boolean;
   readonly response: {
     readonly status: number;
-    readonly schema?: GenericSchema;
+    /** JSON Schema. */
+    readonly schema?: object;
     /** Default `application/json`; absent body for 204. */
     readonly type?: string;
     readonly text: string;

@@ -35,7 +35,7 @@ import type {
   WordResponse,
 } from "./responses.ts";
 import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "./search-options.ts";
-import type { StoredDocument } from "./search-result.ts";
+import type { Count, StoredDocument } from "./search-result.ts";
 
 interface Types<Input, Output, Address = Input> {
   readonly input: Input;
@@ -45,7 +45,9 @@ interface Types<Input, Output, Address = Input> {
 }
 
 type Nothing = undefined;
-type Status = { readonly status: string };
+interface Status {
+  readonly status: string;
+}
 
 /** The input and the output of each operation. */
 export interface OperationTypes {
@@ -58,15 +60,12 @@ export interface OperationTypes {
   readonly deleteIndex: Types<Nothing, Nothing>;
   readonly addDocuments: Types<
     object | readonly object[],
-    { readonly documents: number },
+    { readonly documents: Count },
     HttpOptionValues<typeof ADD_DOCUMENTS_OPTIONS>
   >;
   readonly listDocuments: Types<DocumentListRequest, DocumentListResponse>;
-  readonly deleteDocuments: Types<
-    { readonly ids: readonly string[] },
-    { readonly deleted: number }
-  >;
-  readonly putDocument: Types<object, { readonly documents: number }>;
+  readonly deleteDocuments: Types<{ readonly ids: readonly string[] }, { readonly deleted: Count }>;
+  readonly putDocument: Types<object, { readonly documents: Count }>;
   readonly getDocument: Types<Nothing, StoredDocument>;
   readonly deleteDocument: Types<Nothing, Nothing>;
   readonly searchByAddress: Types<HttpSearchOptions & { readonly q?: string }, SearchResponse>;

@@ -9,6 +9,7 @@ import type { PairExplanation } from "../reranking/explanation.ts";
 import type { SearchDocument } from "./document-type.ts";
 import type { JobRequest, System } from "./requests.ts";
 import type {
+  Count,
   Hit,
   HitSnippet,
   ResultOf,
@@ -46,7 +47,7 @@ export interface ExplainedDocument {
   readonly id: string;
   readonly title?: string;
   /** From 1; null where it is not among the first 1,000. */
-  readonly rank: number | null;
+  readonly rank: Count | null;
   /** Of the last stage that scored it. */
   readonly score: number;
   /** Why it is not found, as a sentence. */
@@ -80,8 +81,8 @@ export interface ComparedSystem {
   readonly name: string;
   readonly system: System;
   readonly took: number;
-  readonly total: number;
-  readonly hits: readonly { readonly id: string; readonly rank: number; readonly score: number }[];
+  readonly total: Count;
+  readonly hits: readonly { readonly id: string; readonly rank: Count; readonly score: number }[];
   /** Where the query is judged. */
   readonly measures?: Readonly<Record<string, number>>;
 }
@@ -99,7 +100,7 @@ export interface CompareResponse {
   /** The documents that any system shows, by id. */
   readonly documents: Readonly<Record<string, ComparedDocument>>;
   /** One rank per system; null below the limit. */
-  readonly moves: readonly { readonly id: string; readonly ranks: readonly (number | null)[] }[];
+  readonly moves: readonly { readonly id: string; readonly ranks: readonly (Count | null)[] }[];
   readonly judged: boolean;
   /** Grades of the shown documents, where the query is judged. */
   readonly grades?: Readonly<Record<string, number>>;
@@ -108,8 +109,8 @@ export interface CompareResponse {
 /** An index in a list. */
 export interface IndexSummary {
   readonly name: string;
-  readonly documents: number;
-  readonly bytes: number;
+  readonly documents: Count;
+  readonly bytes: Count;
   readonly ranker: string;
   readonly published: SystemActivation;
   /** Files of the server's state of the index that are damaged. The index itself can be read. */
@@ -118,8 +119,8 @@ export interface IndexSummary {
 
 /** All about an index. */
 export interface IndexDetails extends IndexSummary {
-  readonly terms: number;
-  readonly postings: number;
+  readonly terms: Count;
+  readonly postings: Count;
   readonly averageLength: number;
   readonly settings: Readonly<Record<string, unknown>>;
   /** Whether queries need no vector to be searched by meaning: the index has vectors, and the server their encoder. */
@@ -129,16 +130,16 @@ export interface IndexDetails extends IndexSummary {
 /** A page of documents in the order of the index. */
 export interface DocumentListResponse {
   readonly documents: readonly StoredDocument[];
-  readonly total: number;
+  readonly total: Count;
   /** Where the next page begins; null at the end. */
-  readonly next: number | null;
+  readonly next: Count | null;
 }
 
 /** A word of the index. */
 export interface WordStatistics {
   readonly term: string;
-  readonly documentFrequency: number;
-  readonly collectionFrequency: number;
+  readonly documentFrequency: Count;
+  readonly collectionFrequency: Count;
   readonly idf: number;
   /** Learned weights, where they were asked for. */
   readonly weight?: { readonly query: number; readonly document: number };
@@ -149,12 +150,12 @@ export interface WordStatistics {
 /** How values are spread: `counts[i]` lie from `edges[i]` up to `edges[i + 1]`. */
 export interface Histogram {
   readonly edges: readonly number[];
-  readonly counts: readonly number[];
+  readonly counts: readonly Count[];
 }
 
 /** Words of an index. */
 export interface WordListResponse {
-  readonly total: number;
+  readonly total: Count;
   readonly words: readonly WordStatistics[];
   readonly histograms?: Readonly<Record<string, Histogram>>;
 }
@@ -176,8 +177,8 @@ export interface WireJudgedQuery {
 
 /** What is judged now. */
 export interface JudgementCounts {
-  readonly queries: number;
-  readonly judgements: number;
+  readonly queries: Count;
+  readonly judgements: Count;
 }
 
 /** Where a job is. */
@@ -212,7 +213,7 @@ export interface Job {
 
 /** A published system. Version 0 is what an index has before anything is published. */
 export interface SystemActivation {
-  readonly version: number;
+  readonly version: Count;
   readonly system: System;
   /** ISO 8601; empty for version 0. */
   readonly at: string;
@@ -239,7 +240,7 @@ export interface ModelSummary {
   /** The index that it was trained for here; absent for a model that lies beside the indexes. */
   readonly index?: string;
   readonly kind: string;
-  readonly depth?: number;
+  readonly depth?: Count;
   readonly hasSalience: boolean;
   readonly training?: unknown;
 }

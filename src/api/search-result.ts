@@ -6,6 +6,9 @@ import type { Explanation } from "../ranking/explanation.ts";
 import type { SnippetPiece } from "../ranking/snippet.ts";
 import type { SearchDocument } from "./document-type.ts";
 
+/** A whole number from 0. */
+export type Count = number;
+
 /**
  * A document as it comes back: its id as text, a `Date` as ISO 8601 text, without its
  * vector, its other properties as they were given.
@@ -37,7 +40,7 @@ export interface HitGroup {
   /** The value of the field; null for a document without one. */
   readonly value: Scalar;
   /** Number of matching documents with this value. */
-  readonly count: number;
+  readonly count: Count;
 }
 
 /** A passage of a hit's text with the matches marked. */
@@ -65,7 +68,7 @@ export type HitHighlights = Readonly<Record<string, FieldHighlight>>;
 
 /** By field and value: the number of matching documents with this value. */
 export type FacetCounts<Name extends string = string> = Readonly<
-  Record<Name, Readonly<Record<string, number>>>
+  Record<Name, Readonly<Record<string, Count>>>
 >;
 
 /** A document that matches. */
@@ -92,7 +95,7 @@ export interface SearchResult<Doc = SearchDocument> {
    * terms of the query that pass the filter. Exact, but with `total: false`
    * only a lower bound: the number of hits examined.
    */
-  readonly total: number;
+  readonly total: Count;
   /** The query with likely mistakes corrected, where few documents match and there is something to correct. */
   readonly didYouMean?: string;
   /** There may be more than `total`: counting stopped where the option `total` set the limit. */
@@ -129,7 +132,7 @@ export interface Suggestion {
   readonly text: string;
   readonly kind: "word" | "title";
   /** Of a word: the number of documents that contain it, or another word with its stem. */
-  readonly documents?: number;
+  readonly documents?: Count;
   /** Of a title: the id of its document. */
   readonly id?: string;
 }

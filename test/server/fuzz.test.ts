@@ -10,6 +10,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../apps/server/all-routes.ts";
 import { createOpenApi } from "../../apps/server/openapi.ts";
+import { createResponseSchema } from "../../apps/server/response-schemas.ts";
 import { defined } from "../../src/common/defined.ts";
 import { Random } from "../../src/common/random.ts";
 import { createIndex } from "../../src/search/index.ts";
@@ -250,7 +251,7 @@ function checkResponse(
     (each) => each.method === method && each.path.replaceAll(/:(\w+)/g, "{$1}") === path,
   );
   if (route?.response.schema === undefined) return;
-  const result = v.safeParse(route.response.schema, JSON.parse(text));
+  const result = v.safeParse(createResponseSchema(route.response.schema), JSON.parse(text));
   expect(
     result.issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`),
     description,

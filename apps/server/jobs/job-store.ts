@@ -11,7 +11,7 @@ import type { Job, JobRequest } from "../../../src/client/index.ts";
 import { NodeDirectory } from "../../../src/storage/node-directory.ts";
 import { replaceFile } from "../../../src/storage/replace-file.ts";
 import { jobRequest } from "../request-schemas.ts";
-import { job as jobSchema } from "../response-schemas.ts";
+import { createNamedSchema } from "../response-schemas.ts";
 
 /** In the folder of what the server keeps; no index can have this name. */
 const FOLDER = ".jobs";
@@ -94,7 +94,7 @@ function toFileName(id: string): string {
 }
 
 const STORED_JOB = v.object({
-  job: jobSchema,
+  job: createNamedSchema("Job"),
   request: jobRequest,
   starts: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
