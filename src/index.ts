@@ -33,6 +33,12 @@ export { type Evaluation, evaluate } from "./evaluation/evaluate.ts";
 export type { Scalar } from "./index/columns/index.ts";
 export type { Explanation } from "./ranking/explanation.ts";
 export type { TrainedModel } from "./scoring/model-folder.ts";
+export {
+  type BackupOptions,
+  type BackupReport,
+  backupIndex,
+  restoreIndex,
+} from "./search/backup.ts";
 export { parseFilterText } from "./search/filter-text.ts";
 export { toJudgements } from "./search/judged-queries.ts";
 export type { LearnedTermWeights } from "./search/learning.ts";

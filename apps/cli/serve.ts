@@ -54,6 +54,11 @@ export const serve: Command = {
         "encoder for semantic search: minilm, or a folder or installed package; by default none",
     },
     {
+      name: "backups",
+      value: "<folder>",
+      summary: "folder for POST /indexes/<name>/backup; by default there are no backups",
+    },
+    {
       name: "retriever",
       value: "<address>",
       summary:
@@ -113,6 +118,7 @@ export async function startServer(
     names: names.map((name) => name.trim().toLowerCase()),
     threads: readThreads(args),
     encoder: args.text("encoder"),
+    backups: args.text("backups"),
     version: VERSION,
     cluster: await readCluster(args, context),
     ...(isSilent ? {} : { log: inTurns((lines) => context.note(lines)) }),

@@ -37,6 +37,8 @@ export interface ServeOptions {
   readonly threads?: number | undefined;
   /** The encoder of indexes with vectors: a name, a folder or an installed package. */
   readonly encoder?: string | undefined;
+  /** The folder of backups. Default: none, and the route is refused. */
+  readonly backups?: string | undefined;
   /** The index is on this cluster; the folder has models, judgements and keys. */
   readonly cluster?: ClusterTarget | undefined;
   readonly limits?: Partial<Limits>;
@@ -62,10 +64,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     if ((await new NodeFiles().kind(each)) === "folder") continue;
     throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(each)}`);
   }
-  const { cluster, encoder } = options;
+  const { cluster, encoder, backups } = options;
   const catalog = {
     ...(await openCatalog(folder, options.indexName)),
-    ...defined({ cluster, encoder }),
+    ...defined({ cluster, encoder, backups }),
   };
   const storedKeys = await Keys.read(resolveStateRoot(catalog.root));
   const keys = key === undefined ? storedKeys : storedKeys.with(key, "admin", "environment");

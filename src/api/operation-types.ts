@@ -1,5 +1,6 @@
 /** The types of requests and responses, by operation. A request is the body, or the parameters of the address. */
 
+import type { BackupReport } from "../index/backups/index.ts";
 import type { HttpOptionValues } from "./option-types.ts";
 import type {
   ADD_DOCUMENTS_OPTIONS,
@@ -58,6 +59,7 @@ export interface OperationTypes {
   readonly createIndex: Types<CreateIndexRequest, IndexSummary>;
   readonly describeIndex: Types<Nothing, IndexDetails>;
   readonly deleteIndex: Types<Nothing, Nothing>;
+  readonly backUpIndex: Types<Nothing, BackupReport>;
   readonly addDocuments: Types<
     object | readonly object[],
     { readonly documents: Count },

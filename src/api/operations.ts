@@ -113,6 +113,14 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     summary: "Delete an index",
     returns: "It is deleted.",
   },
+  backUpIndex: {
+    method: "POST",
+    path: `${INDEX}/backup`,
+    tag: "indexes",
+    scope: "admin",
+    summary: "Back up the current commit of an index to the server's folder of backups",
+    returns: "The commit, and how much was copied.",
+  },
   addDocuments: {
     method: "POST",
     path: DOCUMENTS,

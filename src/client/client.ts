@@ -42,6 +42,7 @@ import type {
 import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "../api/search-options.ts";
 import type { StoredDocument } from "../api/search-result.ts";
 import type { CancelSignal } from "../common/web-platform.ts";
+import type { BackupReport } from "../index/backups/index.ts";
 import { followEvents } from "./job-events.ts";
 
 /** Address of the server, and the key for it. */
@@ -203,6 +204,11 @@ export class IndexClient<Doc extends DocumentType = SearchDocument> {
   constructor(client: TermwiseClient, name: string) {
     this.#client = client;
     this.#name = name;
+  }
+
+  /** Backs up the current commit to the server's folder of backups. */
+  backUp(call?: CallOptions): Promise<BackupReport> {
+    return this.#call("backUpIndex", { ...call });
   }
 
   describe(call?: CallOptions): Promise<IndexDetails> {

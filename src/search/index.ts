@@ -39,6 +39,12 @@ export type {
   RetrieverHit,
   RetrieverQuery,
 } from "../ranking/retriever.ts";
+export {
+  type BackupOptions,
+  type BackupReport,
+  backupIndex,
+  restoreIndex,
+} from "./backup.ts";
 export { parseFilterText } from "./filter-text.ts";
 export { indexInMemory } from "./index-in-memory.ts";
 export { IndexReader, readDefaultRanker, withReader } from "./index-reader.ts";

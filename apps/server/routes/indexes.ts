@@ -1,4 +1,4 @@
-/** Indexes: list, create, describe, delete. */
+/** Indexes: list, create, describe, delete, back up. */
 
 import type { CreateOptions } from "../../../src/search/index.ts";
 import { createOperation } from "../operation.ts";
@@ -31,6 +31,13 @@ const deleteIndex = createOperation("deleteIndex", {
   },
 });
 
+const backUpIndex = createOperation("backUpIndex", {
+  params: v.strictObject({ name }),
+  // On a thread of its own: copying may take minutes, and searches go on.
+  handle: async ({ params }, { engine }) =>
+    createJsonResponse(await engine.job("backUpIndex", { index: params.name }, () => {}).result),
+});
+
 export const INDEX_ROUTES: readonly AnyRoute[] = [
-  ...[listIndexes, createEmptyIndex, describeIndex, deleteIndex],
+  ...[listIndexes, createEmptyIndex, describeIndex, deleteIndex, backUpIndex],
 ];

@@ -31,6 +31,8 @@ export interface IndexCatalog {
   };
   /** The encoder of indexes with vectors: a name, a folder or an installed package. Without one there is no semantic search. */
   readonly encoder?: string;
+  /** The folder of backups, one folder for each index. Without one there are none. */
+  readonly backups?: string;
   /** Where the index is not here but on a cluster. */
   readonly cluster?: ClusterTarget;
 }

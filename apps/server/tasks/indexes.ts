@@ -4,14 +4,22 @@ import { join } from "node:path";
 import type { IndexDetails, IndexSummary } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
+import type { Progress } from "../../../src/common/progress.ts";
 import { COMMIT_FILE } from "../../../src/index/commits/index.ts";
 import { computeIndexStatistics } from "../../../src/index/index.ts";
-import { type CreateOptions, createIndex } from "../../../src/search/index.ts";
+import {
+  type BackupReport,
+  backupIndex,
+  type CreateOptions,
+  createIndex,
+} from "../../../src/search/index.ts";
 import { describeActiveSystem } from "./activations.ts";
 import {
   checkFolderFree,
+  checkName,
   checkRemoval,
   fileExists,
+  findIndexFolder,
   listIndexNames,
   removeIndex,
   resolveIndexFolder,
@@ -64,6 +72,23 @@ export async function createEmptyIndex(
   await (await createIndex(folder, options)).close();
   const { documents, bytes, ranker, published } = await describeIndex(store, { index });
   return { name: index, documents, bytes, ranker, published };
+}
+
+/** Backs up an index to its folder among the backups. Nothing waits for it: it reads one commit. */
+export async function backUpIndex(
+  { catalog }: Store,
+  { index }: { readonly index: string },
+  progress: Progress,
+): Promise<BackupReport> {
+  const { backups, only } = catalog;
+  if (backups === undefined) {
+    throw badArgument("the server has no folder of backups; start it with --backups <folder>");
+  }
+  const folder = await findIndexFolder(catalog, index);
+  if (only?.others !== undefined) {
+    throw badArgument(`${quote(index)} is several indexes; back up each of them`);
+  }
+  return backupIndex(folder, join(backups, checkName(index)), { progress });
 }
 
 /** `NOT_FOUND` or `BAD_ARGUMENT` for an index that `deleteIndex` would not delete. */

@@ -22,6 +22,7 @@ import {
 } from "./documents.ts";
 import { explain } from "./explain.ts";
 import {
+  backUpIndex,
   checkDeletion,
   createEmptyIndex,
   deleteIndex,
@@ -51,6 +52,7 @@ export interface Tasks {
   readonly makeIndex: IndexInput & { readonly options: CreateOptions };
   readonly checkDeletion: IndexInput;
   readonly deleteIndex: IndexInput;
+  readonly backUpIndex: IndexInput;
   readonly putDocuments: IndexInput & {
     readonly format: DocumentsFormat;
     readonly duplicates: "replace" | "refuse";
@@ -132,6 +134,7 @@ export const TASKS: Table = {
   makeIndex: (input, { store }) => createEmptyIndex(store, input),
   checkDeletion: (input, { store }) => checkDeletion(store, input),
   deleteIndex: (input, { store }) => deleteIndex(store, input),
+  backUpIndex: (input, { store, progress }) => backUpIndex(store, input, progress),
   putDocuments: (input, { store, blocks = NOTHING }) => putDocuments(store, input, blocks),
   deleteDocuments: (input, { store }) => deleteDocuments(store, input),
   getDocument: (input, { store, version }) => getDocument(store, input, version),

@@ -41,6 +41,7 @@ const TASK_LABELS: Partial<Record<TaskName, string>> = {
   ...{ putDocuments: "adding documents", deleteDocuments: "deleting documents" },
   ...{ makeIndex: "making an index", deleteIndex: "deleting an index" },
   checkDeletion: "deleting an index",
+  backUpIndex: "a backup",
   ...{
     explain: "an explanation",
     similar: "a search for similar documents",

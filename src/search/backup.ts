@@ -1,0 +1,32 @@
+/** Backups of an index by the location of its folder or directory. */
+
+import type { BackupOptions, BackupReport } from "../index/backups/index.ts";
+import { type IndexLocation, openDirectory } from "./index-location.ts";
+
+export type { BackupOptions, BackupReport } from "../index/backups/index.ts";
+
+/**
+ * Copies the current commit of an index into a backup folder, also while the index is
+ * written to. Only files that the backup lacks are copied. A killed backup leaves the
+ * previous one.
+ */
+export async function backupIndex(
+  index: IndexLocation,
+  backup: IndexLocation,
+  options?: BackupOptions,
+): Promise<BackupReport> {
+  const source = await openDirectory(index);
+  const backups = await import("../index/backups/index.ts");
+  return backups.backupIndex(source, await openDirectory(backup, { make: true }), options);
+}
+
+/** Copies a backup into a folder without an index. A killed copy leaves no index. */
+export async function restoreIndex(
+  backup: IndexLocation,
+  index: IndexLocation,
+  options?: BackupOptions,
+): Promise<BackupReport> {
+  const source = await openDirectory(backup);
+  const backups = await import("../index/backups/index.ts");
+  return backups.restoreIndex(source, await openDirectory(index, { make: true }), options);
+}
