@@ -29,6 +29,14 @@ const SUITES = [
   },
   { name: "kill", variable: "FAULT_KILLS", slice: 25, target: 1_000, unit: "killed writers" },
   {
+    name: "backup",
+    test: "killed backups",
+    variable: "FAULT_KILLS",
+    slice: 20,
+    target: 200,
+    unit: "killed backups and restores beside a writer",
+  },
+  {
     name: "damage",
     test: "flipped bit in every byte",
     variable: "FAULT_BITS",

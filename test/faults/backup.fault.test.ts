@@ -23,7 +23,7 @@ import { FaultyDirectory, PowerCut } from "./faulty-directory.ts";
 import { runCommand } from "./run-command.ts";
 import { formatState, readState, runWorkload, STATES } from "./workload.ts";
 
-const KILLS = Number(process.env.FAULT_KILLS ?? 12);
+const KILLS = Number(process.env.FAULT_KILLS ?? 6);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
 const WRITER = fileURLToPath(new URL("./kill-writer.mjs", import.meta.url));
 
@@ -81,7 +81,7 @@ test(`${KILLS} killed backups and restores beside a writer leave whole commits`,
   const folder = await mkdtemp(join(tmpdir(), "termwise-kill-backup-"));
   const at = (name: string): string => join(folder, name);
   const random = new Random(SEED);
-  const writer = spawn(process.execPath, [WRITER, at("index"), "0"], {
+  const writer = spawn(process.execPath, [WRITER, at("index"), "0", "50"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {

@@ -32,7 +32,6 @@ const deleteIndex = createOperation("deleteIndex", {
 });
 
 const backUpIndex = createOperation("backUpIndex", {
-  params: v.strictObject({ name }),
   // On a thread of its own: copying may take minutes, and searches go on.
   handle: async ({ params }, { engine }) =>
     createJsonResponse(await engine.job("backUpIndex", { index: params.name }, () => {}).result),
