@@ -102,6 +102,7 @@ const { schemas, responses } = createResponseSchemas({
     [
       ...["src/api/search-result.ts", "src/api/responses.ts", "src/api/operation-types.ts"],
       ...["src/ranking/explanation.ts", "src/ranking/snippet.ts"],
+      "src/index/backups/backup-index.ts",
     ].map(readSource),
   ),
   operations: [...types.matchAll(OUTPUT)].map(([, name, output]) => [name, output]),
