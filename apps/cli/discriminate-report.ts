@@ -57,6 +57,11 @@ export function formatSizes(before: IndexStatistics, after: IndexStatistics): Ta
     row("terms", (figures) => figures.terms),
     row("postings", (figures) => figures.postings),
     row("dictionary and lists", lists, formatMegabytes),
+    row(
+      "without texts",
+      ({ bytes, bytesByKind }) => bytes - (bytesByKind.stored ?? 0),
+      formatMegabytes,
+    ),
     row("whole index", ({ bytes }) => bytes, formatMegabytes),
   ];
   return { header: ["", "before", "after", "change"], rows, words: [0] };

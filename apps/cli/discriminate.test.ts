@@ -93,6 +93,10 @@ describe("termwise discriminate", () => {
     expect(out).toMatch(/cross-validation: nDCG@10 .* gain 0\.\d+ \(95 % interval/);
     expect(out).toMatch(/down: (um|er)\d/);
     expect(out).toMatch(/postings +\d+ +\d+ +-\d/);
+    expect(out).toMatch(/without texts +[\d.]+ .B +[\d.]+ .B +-?\d/);
+    expect(out).toMatch(
+      /ms per query, best 1,000: [\d.]+ tuned on the old index, [\d.]+ on the new/,
+    );
     expect(note).toContain("weights=learned");
     expect(await type("check", at("pruned"))).toMatchObject({ code: 0 });
     expect([await isRight("index"), await isRight("pruned")]).toEqual([false, true]);

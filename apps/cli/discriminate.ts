@@ -1,6 +1,7 @@
 /** `termwise discriminate`: learns how much each term counts, and writes an index that knows it. */
 
 import { availableParallelism } from "node:os";
+import type { Query } from "../../src/collection/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import {
@@ -31,6 +32,7 @@ import { discriminateByPaper, PAPER_CLI_OPTIONS } from "./discriminate-paper.ts"
 import { printLearnedWeights } from "./learned-weights.ts";
 import { withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
+import { timeSearches } from "./time-searches.ts";
 
 /** Fits at once, at most: there are not many more to do. */
 const MAX_THREADS = 8;
@@ -140,9 +142,10 @@ async function run(folder: string, args: Arguments, context: CommandContext): Pr
   }
   const without = readParts(args);
   if (out !== undefined) await checkIsEmpty(out);
-  await withIndex(folder, async ({ snapshot }) => {
+  await withIndex(folder, async (index) => {
+    const { snapshot } = index;
     const learned = await learn(snapshot, args, context);
-    const { weights, ranker, rule } = learned;
+    const { weights, ranker, rule, report, queries = [] } = learned;
     if (out !== undefined) {
       await createFolderAtomically(out, async (target) =>
         writePrunedIndex(snapshot, await NodeDirectory.open(target), weights, {
@@ -153,18 +156,30 @@ async function run(folder: string, args: Arguments, context: CommandContext): Pr
     }
     await writeFiles(snapshot, learned, args, context);
     const before = computeIndexStatistics(snapshot);
-    const after =
+    const measured =
       out === undefined
         ? undefined
-        : await withIndex(out, async (prunedIndex) => computeIndexStatistics(prunedIndex.snapshot));
-    printLearnedWeights(learned, before, after, args, context);
+        : await withIndex(out, async (pruned) => ({
+            after: computeIndexStatistics(pruned.snapshot),
+            milliseconds:
+              report &&
+              (await timeSearches(
+                [
+                  { index, ranker: report.tuned.ranker },
+                  { index: pruned, ranker },
+                ],
+                queries,
+              )),
+          }));
+    const { after, milliseconds } = measured ?? {};
+    printLearnedWeights(learned, before, after, milliseconds, args, context);
   });
   if (isApplied)
     context.note(`${folder} ranks by the learned weights unless a search says otherwise`);
 }
 
 type LearnedModel = Pick<LearnedWeighting, "weights" | "ranker"> &
-  Partial<Pick<LearnedWeighting, "rule" | "report">>;
+  Partial<Pick<LearnedWeighting, "rule" | "report">> & { readonly queries?: readonly Query[] };
 
 /** Learns from whatever was given, or takes weights that are there already. */
 async function learn(
@@ -182,7 +197,7 @@ async function learn(
   const validate = args.text("validate");
   const validation = validate === undefined ? undefined : await readQuerySource(validate, context);
   const { vectors = "auto", ...options } = await readFlags("learn", args, context);
-  return learnTermWeights(snapshot, {
+  const learned = await learnTermWeights(snapshot, {
     threads: Math.min(MAX_THREADS, availableParallelism()),
     ...options,
     ...{ queries, judgements, progress: context.progress },
@@ -190,6 +205,7 @@ async function learn(
     vectors: await openWordVectors(vectors as string, context),
     lengths: args.has("apply") ? "index" : "kept",
   });
+  return { ...learned, queries };
 }
 
 async function readTrainingSignals(

@@ -21,17 +21,24 @@ export function printLearnedWeights(
   }: Pick<LearnedWeighting, "ranker"> & Partial<Pick<LearnedWeighting, "rule" | "report">>,
   before: IndexStatistics,
   after: IndexStatistics | undefined,
+  milliseconds: readonly number[] | undefined,
   args: Arguments,
   context: CommandContext,
 ): void {
   if (args.has("json")) {
-    context.out(JSON.stringify({ ranker, rule, report, before, after }, null, 2));
+    context.out(JSON.stringify({ ranker, rule, report, before, after, milliseconds }, null, 2));
     return;
   }
   if (report !== undefined) for (const line of formatReport(report)) context.out(line);
   if (after !== undefined) {
     context.out(`\n${renderTable(formatSizes(before, after), "text")}`);
     context.out(formatRemaining(after));
+  }
+  if (milliseconds !== undefined) {
+    const [tuned, learned] = milliseconds.map((each) => each.toFixed(3));
+    context.out(
+      `ms per query, best 1,000: ${tuned} tuned on the old index, ${learned} on the new one`,
+    );
   }
   context.note(`ranker: ${ranker}`);
 }
