@@ -1,7 +1,6 @@
 /** `termwise serve`: offers indexes over HTTP, with the page. */
 
-import type { RunningServer } from "../server/serve.ts";
-import type { ClusterTarget } from "../server/tasks/index-catalog.ts";
+import type { ClusterTarget, RunningServer } from "../server/serve.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { CLUSTER_OPTIONS, parseClusterAddress } from "./open-cluster.ts";
@@ -105,11 +104,10 @@ export async function startServer(
   args: Arguments,
   context: CommandContext,
 ): Promise<RunningServer> {
-  const server = await import("../server/serve.ts");
-  const { batchLines: inTurns } = await import("../server/request-log.ts");
+  const { batchLines, serve: startServing } = await import("../server/serve.ts");
   const names = args.text("name")?.split(",") ?? [];
   const isSilent = args.has("no-log") || args.has("quiet");
-  return server.serve({
+  return startServing({
     folder,
     indexName: args.text("as"),
     port: args.count("port", 0, 65_535) ?? PORT,
@@ -121,7 +119,7 @@ export async function startServer(
     backups: args.text("backups"),
     version: VERSION,
     cluster: await readCluster(args, context),
-    ...(isSilent ? {} : { log: inTurns((lines) => context.note(lines)) }),
+    ...(isSilent ? {} : { log: batchLines((lines) => context.note(lines)) }),
   });
 }
 
@@ -132,10 +130,10 @@ async function readCluster(
 ): Promise<ClusterTarget | undefined> {
   const address = args.text("retriever");
   if (address === undefined) return undefined;
-  const { toIndexName: nameOfAlias } = await import("../server/tasks/index-catalog.ts");
+  const { toIndexName } = await import("../server/serve.ts");
   const { alias, options } = await parseClusterAddress(address, args, context);
   const partial = args.has("partial") ? "mark" : "refuse";
-  return { name: nameOfAlias(alias), alias, partial, options };
+  return { name: toIndexName(alias), alias, partial, options };
 }
 
 async function createKey(
@@ -143,14 +141,8 @@ async function createKey(
   scope: string,
   context: CommandContext,
 ): Promise<void> {
-  const { Keys, generateKey: newKey, parseScope: scopeNamed } = await import("../server/keys.ts");
-  const { resolveStateRoot: keysFolder } = await import("../server/serve.ts");
-  const { openCatalog: placesOf } = await import("../server/tasks/index-catalog.ts");
-  const folderPath = keysFolder((await placesOf(folders)).root);
-  const keys = await Keys.read(folderPath);
-  const key = newKey();
-  const name = `key-${keys.list().length + 1}`;
-  await keys.with(key, scopeNamed(scope), name).save(folderPath);
+  const { createApiKey } = await import("../server/serve.ts");
+  const { key, name } = await createApiKey(folders, scope);
   context.out(key);
   context.note(`${name} has the scope ${scope}; it is kept hashed and cannot be shown again`);
 }

@@ -23,7 +23,7 @@ import {
 } from "../../src/index/index.ts";
 import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { saveWeights } from "../server/tasks/trained-models.ts";
+import { saveWeights } from "../server/serve.ts";
 import { createFolderAtomically } from "./atomic-folder.ts";
 import type { CommandContext } from "./command.ts";
 import { formatMegabytes } from "./format-bytes.ts";

@@ -14,13 +14,17 @@ import type { Engine, TaskOptions } from "./engine/engine.ts";
 import { ThreadedEngine } from "./engine/threaded-engine.ts";
 import { LOOPBACK } from "./guard.ts";
 import { JobStore } from "./jobs/job-store.ts";
-import { Keys } from "./keys.ts";
+import { generateKey, Keys, parseScope } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { type Listening, listen } from "./listen.ts";
 import { LoopDelay } from "./loop-delay.ts";
 import { readPageFiles } from "./page-files.ts";
 import type { LogSink } from "./request-log.ts";
 import { type ClusterTarget, openCatalog } from "./tasks/index-catalog.ts";
+
+export { batchLines } from "./request-log.ts";
+export { type ClusterTarget, toIndexName } from "./tasks/index-catalog.ts";
+export { saveWeights } from "./tasks/trained-models.ts";
 
 /** What a server is started with. */
 export interface ServeOptions {
@@ -55,6 +59,19 @@ export interface RunningServer extends Listening {
 /** The folder of keys and jobs of a folder of indexes. */
 export function resolveStateRoot(root: string): string {
   return join(root, ".server");
+}
+
+/** Adds a key for servers of a folder of indexes. The key is stored as a hash. */
+export async function createApiKey(
+  folder: string | readonly string[],
+  scope: string,
+): Promise<{ readonly key: string; readonly name: string }> {
+  const folderPath = resolveStateRoot((await openCatalog(folder)).root);
+  const keys = await Keys.read(folderPath);
+  const key = generateKey();
+  const name = `key-${keys.list().length + 1}`;
+  await keys.with(key, parseScope(scope), name).save(folderPath);
+  return { key, name };
 }
 
 /** Starts a server. */

@@ -125,6 +125,19 @@ describe("the test of the test: a broken rule is noticed", () => {
     expect(broken({ "bench/a.ts": 'import "../src/index/deep/b.ts";' })).toEqual([]);
   });
 
+  test("an inner module in the server, and the inside of the server in a command", () => {
+    const server = { "apps/server/tasks/a.ts": 'import "../../../src/training/index.ts";' };
+    expect(broken(server)).toEqual([
+      "apps/server/tasks/a.ts imports src/training/index.ts; the server uses the public API",
+    ]);
+    const command = { "apps/cli/a.ts": 'const { b } = await import("../server/keys.ts");' };
+    expect(broken(command)).toEqual([
+      "apps/cli/a.ts imports apps/server/keys.ts; a command imports apps/server/serve.ts alone",
+    ]);
+    expect(broken({ "apps/cli/a.ts": 'import "../server/serve.ts";' })).toEqual([]);
+    expect(broken({ "apps/server/a.ts": 'import "../../src/neural.ts";' })).toEqual([]);
+  });
+
   test("an entry point that contains code", () => {
     const entryPoint = 'export { a } from "./a.ts";\nexport type { B } from "./b.ts";\n';
     expect(

@@ -99,8 +99,25 @@ function checkModuleImport(path: string, target: string): string[] {
   return moduleName === other ? [] : checkEntryPoint(path, target);
 }
 
+/** Modules that the server uses through the entry points of the package alone. */
+const PUBLIC_ONLY = ["evaluation", "dense", "models", "training", "discrimination"];
+
+/** The server learns by the public API; the command line starts the server and uses nothing else of it. */
+function checkApp(path: string, target: string): string[] {
+  if (path.startsWith("apps/server/") && PUBLIC_ONLY.includes(parseModuleName(target))) {
+    return [`${path} imports ${target}; the server uses the public API`];
+  }
+  const isInside = target.startsWith("apps/server/") && target !== "apps/server/serve.ts";
+  if (path.startsWith("apps/cli/") && isInside) {
+    return [`${path} imports ${target}; a command imports apps/server/serve.ts alone`];
+  }
+  return [];
+}
+
 function checkOuterImport(path: string, target: string): string[] {
   const [importer = ""] = path.split("/");
+  const broken = checkApp(path, target);
+  if (broken.length > 0) return broken;
   const [folder = ""] = target.split("/");
   if (importer === "kernels" && folder !== "kernels") {
     return [`${path} imports ${target}; kernels import only kernels`];

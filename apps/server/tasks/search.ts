@@ -16,7 +16,7 @@ import { formatSystemName } from "../../../src/client/system-name.ts";
 import type { Ranking } from "../../../src/collection/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument } from "../../../src/common/errors.ts";
-import { evaluate } from "../../../src/evaluation/index.ts";
+import { evaluate } from "../../../src/index.ts";
 import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
 import { checkSearchLimits } from "../search-limits.ts";

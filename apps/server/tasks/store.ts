@@ -8,7 +8,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import { readClock } from "../../../src/common/monotonic-clock.ts";
-import { readWeightTable } from "../../../src/discrimination/index.ts";
+import { NodeFiles, readWeightTable } from "../../../src/node.ts";
 import type { TrainedModel } from "../../../src/scoring/index.ts";
 import {
   openIndex,
@@ -16,7 +16,6 @@ import {
   type SearchIndex,
   type WeightsSource,
 } from "../../../src/search/index.ts";
-import { NodeFiles } from "../../../src/storage/node-files.ts";
 import {
   checkName,
   fileExists,

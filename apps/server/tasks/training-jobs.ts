@@ -7,10 +7,13 @@ import { formatSystemName } from "../../../src/client/system-name.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
-import { formatWeightLines, learnTermWeights } from "../../../src/discrimination/index.ts";
-import { type Embeddings, findCachedVectors, openVectors } from "../../../src/embeddings/index.ts";
-import { compareEvaluated, type Evaluation, evaluate } from "../../../src/evaluation/index.ts";
-import { saveModel, toJudgements } from "../../../src/search/index.ts";
+import { type Evaluation, evaluate, saveModel, toJudgements } from "../../../src/index.ts";
+import {
+  type Embeddings,
+  findCachedVectors,
+  formatWeightLines,
+  openVectors,
+} from "../../../src/node.ts";
 import { removeOwnFolder } from "../../../src/storage/node-remove-folder.ts";
 import { checkName, fileExists, isStateFile, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
@@ -56,17 +59,13 @@ export async function learn(
   const opened = await store.index(index);
   const { kind: _, name: __, ...options } = request;
   const learning = (vectors: Embeddings | undefined) =>
-    opened.withReader(async ({ snapshot }) =>
-      learnTermWeights(snapshot, {
-        queries: judged.map(({ id: query, text }) => ({ id: query, text })),
-        judgements: toJudgements(judged),
-        vectors,
-        lengths: "index", // the weights are applied to the index as it is
-        threads: availableParallelism(),
-        ...defined(options),
-        progress,
-      }),
-    );
+    opened.learn(judged, {
+      ...options,
+      vectors,
+      lengths: "index", // the weights are applied to the index as it is
+      threads: availableParallelism(),
+      progress,
+    });
   const learned = await withCachedVectors(store, learning);
   const { ranker, report } = learned;
   const table = [...formatWeightLines(learned)].map((line) => `${line}\n`).join("");
@@ -164,6 +163,7 @@ export async function evaluateSystems(
       ]),
     ),
   }));
+  const { compareEvaluated } = await import("../../../src/evaluation.ts");
   return { comparison: compareEvaluated(baseline, others, { correction }), perQuery };
 }
 
