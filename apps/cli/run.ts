@@ -243,7 +243,7 @@ async function rankQueriesBy(
   context: CommandContext,
 ): Promise<Run> {
   const { weights, minMatch, ...parseOptions } = parsing;
-  const { searcher, syntax, fields } = await resolveScoring(index, {
+  const { searcher, syntax, fields, exactFields } = await resolveScoring(index, {
     ...parseOptions,
     ...defined({ weights }),
   });
@@ -271,10 +271,10 @@ async function rankQueriesBy(
     const retriever =
       pool === undefined
         ? createIndexRetriever(searcher, {
-            ...{ ranker: stage.ranker, syntax },
+            ...{ ranker: stage.ranker, syntax, exactFields },
             ...defined({ fields, minMatch }),
           })
-        : createPoolRetriever(pool, { ranker: stage.name });
+        : createPoolRetriever(pool, { ranker: stage.name, exactFields });
     return runQueries(retriever, queries, { top, name, progress });
   }
   const depth = args.count("depth");

@@ -12,6 +12,7 @@ export const RUN_SEARCH_OPTIONS = [
   "ranker",
   "syntax",
   "fields",
+  "exactFields",
   "vector",
   "vectorFallback",
   "withoutVector",

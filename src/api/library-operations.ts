@@ -24,6 +24,7 @@ export const LIBRARY_OPERATIONS = {
     command: "search",
     except: {
       page: {
+        exactFields: "the default of the index applies",
         syntax: "a query is plain text",
         synonyms: "a setting of an application",
         stopWords: "a setting of an application",

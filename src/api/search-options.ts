@@ -26,6 +26,8 @@ export const SCORING_OPTIONS = {
   syntax: { type: "flag" },
   /** Text fields to search. With or without weights: `["title^3", "body"]` or `{ title: 3, body: 1 }`. Default: all, with the weights of the index. */
   fields: { type: "fields", cli: { hint: "title^3 sets a weight" } },
+  /** Text fields that rank a document first when they are the query, word by word. With the rankers `bm25` and `bm25f`. Default: `title` and `name`, where the index has these fields; an empty list for none. */
+  exactFields: { type: "names", httpMax: 64 },
   /** Match words that begin with the last word of the query. `boili` matches boiling, and boil. Default false. */
   prefix: { type: "flag" },
   /** Match words with typos. One edit from four letters on, two from eight on; a number sets the maximum. Default false. */

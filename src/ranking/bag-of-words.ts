@@ -70,7 +70,9 @@ export function bagOfWords({
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;
-    if (lengthScorer === undefined) return { clauses };
+    if (lengthScorer === undefined) {
+      return { clauses, ...(match.isAtMostOne === true ? { isBoundedByWeights: true } : {}) };
+    }
     const countedWeights = countsWholeQuery
       ? [...bag.values()]
       : clauses.map(({ weight }) => weight);

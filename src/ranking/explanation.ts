@@ -23,7 +23,7 @@ export interface Explanation {
 /** Explains the score of a living document. Query terms that do not occur in it have no part. */
 export function explain(
   view: IndexView,
-  { clauses, documentPart }: PreparedQuery,
+  { clauses, documentPart, bonuses = [] }: PreparedQuery,
   document: number,
 ): Explanation {
   const length = view.length(document);
@@ -49,6 +49,9 @@ export function explain(
   if (documentPart !== undefined) {
     const value = documentPart.open()(document, length);
     parts.push({ label: documentPart.label, value, facts: { length }, parts: [] });
+  }
+  for (const { label, value, documents } of bonuses) {
+    if (documents.has(document)) parts.push({ label, value, facts: {}, parts: [] });
   }
   const value = parts.reduce((sum, part) => sum + part.value, 0);
   const facts = {

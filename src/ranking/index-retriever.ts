@@ -11,7 +11,8 @@ import type { RankOptions, Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
 /** How the queries of a run are ranked. */
-export interface IndexRetrieverOptions extends Pick<RankOptions, "minMatch" | "syntax" | "fields"> {
+export interface IndexRetrieverOptions
+  extends Pick<RankOptions, "minMatch" | "syntax" | "fields" | "exactFields"> {
   readonly ranker?: string | Ranker;
 }
 

@@ -67,9 +67,21 @@ export interface Clause {
 /** Scores documents that come in ascending order. */
 export type DocumentScorer = (document: number, length: number) => number;
 
+/** An amount above 0 that some documents get on top of their score. See document-bonus.ts. */
+export interface DocumentBonus {
+  /** The reason, for people. */
+  readonly label: string;
+  readonly value: number;
+  readonly documents: ReadonlySet<number>;
+}
+
 /** A query as clauses over one index. */
 export interface PreparedQuery {
   readonly clauses: readonly Clause[];
+  /** Every clause adds at most its weight to a score, as in BM25. Default: not known. */
+  readonly isBoundedByWeights?: boolean;
+  /** Traversals ignore them. Added after the document part, in this order. */
+  readonly bonuses?: readonly DocumentBonus[];
   /**
    * A score per document that no clause contributes, such as the length score.
    * Opened once per traversal.

@@ -58,6 +58,10 @@ export interface QueryOptions extends QueryReadingOptions {
   readonly fields?: FieldChoice;
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
+  /**
+   * Documents in which one of these fields is the query rank first, by `bm25` or `bm25f`.
+   */
+  readonly exactFields?: readonly string[];
 }
 
 /** Which documents are returned, and how many. */
@@ -95,6 +99,7 @@ interface QueryPlan {
   readonly view: IndexView;
   readonly prepared: PreparedQuery;
   readonly filter: DocumentFilter | undefined;
+  readonly addBonuses?: (hits: Hits, options: TraversalOptions) => Hits;
 }
 
 const NO_DOCUMENTS: ReadonlySet<number> = new Set();
@@ -139,20 +144,15 @@ export class Searcher {
     await this.#loadKernels();
     const plan = await this.#planQuery(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so that many more are requested.
-    const traversalOptions = {
-      top: top + exclude.size,
-      minMatch,
-      limit,
-      filter: within ?? plan.filter,
-    };
+    const all = top + exclude.size;
+    const traversalOptions = { top: all, minMatch, limit, filter: within ?? plan.filter };
     const traverse = await selectPlainTraversal(plan.prepared);
-    const hits = excludeDocuments(this.#traverse(plan, traversalOptions, traverse), exclude, top);
+    const best = this.#traverse(plan, traversalOptions, traverse);
+    const withBonuses = plan.addBonuses?.(best, traversalOptions) ?? best;
+    const hits = excludeDocuments(withBonuses, exclude, top);
     if (total === false) return hits;
-    const maxTotal = total === true ? Infinity : total;
-    const matches = this.#countTotal(plan, hits, exclude, {
-      ...traversalOptions,
-      maxCount: maxTotal,
-    });
+    const maxCount = total === true ? Infinity : total;
+    const matches = this.#countTotal(plan, hits, exclude, { ...traversalOptions, maxCount });
     return { ...hits, total: matches, isPartial: limit.isOver };
   }
 
@@ -267,13 +267,9 @@ export class Searcher {
   ): Promise<{ documents: DocumentSet; isPartial: boolean }> {
     const limit = this.#timeLimit(deadline);
     await this.#loadKernels();
-    const {
-      view,
-      prepared,
-      filter: allowedFilter,
-    } = await this.#planQuery(query, options, limit, filter);
-    const matchOptions = { minMatch, filter: allowedFilter, limit, fromLists: this.#fromLists };
-    const documents = findMatchingDocuments(view, prepared, matchOptions);
+    const plan = await this.#planQuery(query, options, limit, filter);
+    const matchOptions = { minMatch, filter: plan.filter, limit, fromLists: this.#fromLists };
+    const documents = findMatchingDocuments(plan.view, plan.prepared, matchOptions);
     return { documents, isPartial: limit.isOver };
   }
 
@@ -327,7 +323,7 @@ export class Searcher {
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NO_DOCUMENTS,
   ): Promise<QueryPlan> {
-    const { ranker = "bm25", fields } = options;
+    const { ranker = "bm25", fields, syntax, exactFields } = options;
     const resolvedRanker =
       typeof ranker === "string"
         ? (this.#rankers.get(ranker) ?? (await this.#loadRanker(ranker)))
@@ -341,7 +337,14 @@ export class Searcher {
         ? bothFilters
         : intersectFilters(bothFilters, { has: (document) => !exclude.has(document) });
     const prepared = await resolvedRanker.prepare(view, terms, { limit, filter: scopeFilter });
-    return { view, prepared, filter: bothFilters };
+    const plan = { view, prepared, filter: bothFilters };
+    const hasExactField = view.fields?.some(({ name }) => exactFields?.includes(name) === true);
+    if (view === searchView.view && hasExactField !== true) return plan;
+    const { planBonuses } = await import("./document-bonus.ts");
+    return {
+      ...plan,
+      ...planBonuses(prepared, { query, syntax, exactFields, searchView, view, limit }),
+    };
   }
 
   /** The ranker of a name, the same object for every query: the WASM kernels cache score tables per scorer. */

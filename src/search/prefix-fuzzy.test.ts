@@ -212,7 +212,13 @@ function computeScores(
   prefix: boolean,
   fuzzy: boolean,
 ) {
-  const edits = !fuzzy || query.length <= 3 ? 0 : query.length <= 7 ? 1 : 2;
+  const having = (form: string): number => documents.filter((words) => words.includes(form)).length;
+  const typedForms = [...new Set(documents.flat())].filter((form) =>
+    prefix ? form.startsWith(query) : form === query,
+  );
+  // Words in three documents or more are not corrected.
+  const isRare = typedForms.reduce((sum, form) => sum + having(form), 0) < 3;
+  const edits = !fuzzy || !isRare || query.length <= 3 ? 0 : query.length <= 7 ? 1 : 2;
   const computeSimilarity = (form: string): number => {
     if (form === query) return 1;
     const share = form.length > query.length ? query.length / form.length : 1;
@@ -224,7 +230,6 @@ function computeScores(
     }
     return best;
   };
-  const having = (form: string): number => documents.filter((words) => words.includes(form)).length;
   const edited = (form: string): number =>
     prefix && form.startsWith(query) ? 0 : distanceTo(form);
   const distanceTo = (form: string): number => {
@@ -245,21 +250,42 @@ function computeScores(
     .slice(0, maxForms);
   const factor = (form: string): number =>
     expandedForms.includes(form) ? computeSimilarity(form) : 0;
-  const frequencies = documents.map((words) => words.reduce((sum, form) => sum + factor(form), 0));
+  // Two words in a row that are the query without the space between them.
+  const pairs = Array.from({ length: Math.max(0, query.length - 5) }, (_, i) => {
+    return [query.slice(0, i + 3), query.slice(i + 3)];
+  });
+  const countPair = (words: readonly string[], [first, second]: readonly string[]): number =>
+    words.filter((word, i) => word === first && words[i + 1] === second).length;
+  const splits = fuzzy && isRare ? pairs : [];
+  const countSplits = (words: readonly string[]): number =>
+    splits.reduce((sum, pair) => sum + countPair(words, pair), 0);
+  const frequencies = documents.map(
+    (words) => words.reduce((sum, form) => sum + factor(form), 0) + 0.5 * countSplits(words),
+  );
   const n = documents.length;
   // As if no document had two of the forms.
   const forms = expandedForms;
   const df = Math.min(
     n,
-    forms.reduce((sum, form) => sum + having(form), 0),
+    forms.reduce((sum, form) => sum + having(form), 0) +
+      splits.reduce(
+        (sum, pair) => sum + documents.filter((words) => countPair(words, pair) > 0).length,
+        0,
+      ),
   );
+  const hasCorrections =
+    forms.some((form) => edited(form) > 0) || documents.some((words) => countSplits(words) > 0);
+  const hasTyped = (words: readonly string[]): boolean =>
+    words.some((word) => forms.includes(word) && edited(word) === 0);
   const idf = Math.log(1 + (n - df + 0.5) / (df + 0.5));
   const mean = documents.reduce((sum, words) => sum + words.length, 0) / n;
   const scores = new Map<string, number>();
   for (const [id, frequency] of frequencies.entries()) {
     if (frequency === 0) continue;
-    const norm = 0.9 * (1 - 0.4 + (0.4 * (documents[id] as readonly string[]).length) / mean);
-    scores.set(String(id), (idf * frequency) / (frequency + norm));
+    const words = documents[id] as readonly string[];
+    const norm = 0.9 * (1 - 0.4 + (0.4 * words.length) / mean);
+    const bonus = hasCorrections && hasTyped(words) ? idf : 0;
+    scores.set(String(id), (idf * frequency) / (frequency + norm) + bonus);
   }
   return scores;
 }

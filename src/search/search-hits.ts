@@ -207,9 +207,18 @@ export async function resolveScoring(
   reader: IndexReader,
   { ranker, weights, ...options }: ScoringOptions,
 ): Promise<
-  { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryParseOptions
+  {
+    searcher: Searcher;
+    ranker: NonNullable<ScoringOptions["ranker"]>;
+    exactFields: readonly string[];
+  } & QueryParseOptions
 > {
-  const parseOptions = selectParseOptions(options);
+  const { exactFields } = options;
+  const parseOptions = {
+    ...selectParseOptions(options),
+    exactFields: exactFields ?? DEFAULT_EXACT_FIELDS,
+  };
+  if (exactFields !== undefined) checkExactFields(reader, exactFields);
   if (weights === undefined) {
     return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...parseOptions };
   }
@@ -217,6 +226,17 @@ export async function resolveScoring(
   const { fields, ...words } = parseOptions;
   const searcher = getWeightedSearcher(reader, weights, fields);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...words };
+}
+
+/** Fields that name a document. */
+const DEFAULT_EXACT_FIELDS = ["title", "name"];
+
+function checkExactFields({ snapshot }: IndexReader, names: readonly string[]): void {
+  const { schema } = snapshot.settings;
+  for (const name of names) {
+    if (schema?.textFields.some((field) => field.name === name) === true) continue;
+    throw badArgument(`exactFields must be text fields of the index, got ${quote(name)}`);
+  }
 }
 
 /** How a query is read. */

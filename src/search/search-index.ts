@@ -111,14 +111,16 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
       const labels = { name: scoring.ranker, batchSize: 1 };
       return createHitsRetriever(reader.snapshot, rank, labels);
     }
-    const { searcher, ranker, syntax, fields } = await resolveScoring(reader, scoring);
+    const resolved = await resolveScoring(reader, scoring);
+    const { searcher, ranker, syntax, fields, exactFields } = resolved;
     if (rerank !== undefined) {
       const { createRerankingRetriever } = await import("../reranking/reranking-retriever.ts");
       const reranker = await this.loadReranker(rerank, reader);
       return createRerankingRetriever(searcher, reranker, { ranker, ...defined({ depth }) });
     }
     const { createIndexRetriever } = await import("../ranking/index-retriever.ts");
-    return createIndexRetriever(searcher, { ranker, syntax, ...bounds, ...defined({ fields }) });
+    const reading = { ranker, syntax, exactFields, ...bounds, ...defined({ fields }) };
+    return createIndexRetriever(searcher, reading);
   }
 
   /** Learns term weights from judged queries. Pass the result to `search` as `weights`. */

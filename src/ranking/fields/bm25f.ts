@@ -67,7 +67,7 @@ export function bm25f({
       const factor = salience(term, statistics, collection);
       clauses.push(wordClause(term, queryWeight, factor, statistics, activeFields));
     }
-    return { clauses };
+    return { clauses, isBoundedByWeights: true };
   }
 
   function wordClause(

@@ -27,6 +27,8 @@ export interface ExpansionTerm {
   readonly term: string;
   /** Weight of an occurrence, above 0 and at most 1. */
   readonly factor: number;
+  /** True if the word was changed to reach the term. */
+  readonly isCorrection?: boolean;
 }
 
 /** How a word may differ from the terms it matches. */
@@ -237,7 +239,11 @@ function selectExpansion(
     )
     .slice(0, maxTerms)
     .sort((a, b) => b.factor - a.factor || (a.term < b.term ? -1 : 1))
-    .map(({ term, factor }) => ({ term, factor }));
+    .map(({ term, factor, edits }) => ({
+      term,
+      factor,
+      ...(edits > 0 ? { isCorrection: true } : {}),
+    }));
 }
 
 /** Maximum number of cached words per index; beyond that, the cache is cleared. */

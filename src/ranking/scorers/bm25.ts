@@ -40,6 +40,7 @@ export function bm25Match({
     shrinksWithLength: true,
     isNonNegative: true,
     isConcave: true,
+    isAtMostOne: factor === 1,
     isLogLikelihood: false,
     term: createSharedScorer(({ averageLength }) => {
       const base = k1 * (1 - b);

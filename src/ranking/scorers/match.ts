@@ -43,6 +43,8 @@ export interface Match {
   readonly isNonNegative: boolean;
   /** The value is 0 at frequency 0 and concave in frequency. Default: not known. */
   readonly isConcave?: boolean;
+  /** No value is above 1. Default: not known. */
+  readonly isAtMostOne?: boolean;
   /** The score is the logarithm of a probability, up to a constant of the query. */
   readonly isLogLikelihood: boolean;
   /** Computes everything that does not depend on the document, once per query term. */

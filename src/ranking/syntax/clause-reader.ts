@@ -45,6 +45,21 @@ export function computeMaxCompletions(letters: number): number {
   return letters > 2 ? MAX_COMPLETIONS : letters === 2 ? 16 : 8;
 }
 
+/** A word in this many documents, or in one of 20,000, is not corrected. */
+const MIN_TYPED_DOCUMENTS = 3;
+
+/** Weight of an occurrence with a space more or less than in the query: one edit. */
+const SPACE_FACTOR = 0.5;
+
+/** Minimum length of a part of a word that is split, … */
+const MIN_PART = 3;
+
+/** … and maximum length of such a word. */
+const MAX_SPLIT = 32;
+
+/** The cost of looking up a word, in postings. */
+const WORD_COST = 16;
+
 /** A pattern may scan the whole dictionary. Patterns beyond this many are read as words. */
 export const MAX_PATTERNS = 64;
 
@@ -110,6 +125,8 @@ export class ClauseReader {
     const terms: string[] = [];
     const offsets: number[] = [];
     const synonymTerms = clause.kind === "phrase" ? [] : this.#findSynonyms(tokens);
+    const mayJoin = !isUnit && this.#maxEdits > 0 && clause.field === undefined;
+    if (mayJoin) this.#phraseSynonyms.push(...this.#joinWords(tokens));
     for (const [offset, token] of tokens.entries()) {
       const isEnd = offset === tokens.length - 1;
       if (isUnit && isRedundant(tokens, offset)) continue;
@@ -143,18 +160,21 @@ export class ClauseReader {
     mayBePrefix: boolean,
     synonymTerms: readonly ExpansionTerm[],
   ): string | undefined {
-    const { analyzer, matcher, typing } = this.#scope;
+    const { analyzer, matcher } = this.#scope;
     const own = analyzer.term(form);
     if (kind === "phrase") return this.#toFieldTerm(own); // its words match together or not at all
     const canExpand = matcher !== undefined;
-    const maxEdits = typing.fuzzy === true ? 2 : typing.fuzzy || 0;
-    const edits = canExpand && !this.#isFrequent(form) ? computeFuzzyEdits(form, maxEdits) : 0;
     const isPrefix = canExpand && mayBePrefix;
-    const isPlain = edits === 0 && !isPrefix && synonymTerms.length === 0;
+    const maxTerms = computeMaxCompletions(form.length);
+    const needsCorrection =
+      canExpand && this.#maxEdits > 0 && this.#isRare(form, isPrefix, maxTerms);
+    const edits = needsCorrection ? computeFuzzyEdits(form, this.#maxEdits) : 0;
+    const others = needsCorrection ? [...synonymTerms, ...this.#splitWord(form)] : synonymTerms;
+    const isPlain = edits === 0 && !isPrefix && others.length === 0;
     if (isPlain || this.#expansionCount >= MAX_PATTERNS) return this.#addTerm(own);
-    const matching = { isPrefix, edits, maxTerms: computeMaxCompletions(form.length) };
+    const matching = { isPrefix, edits, maxTerms };
     const name = `${form}${isPrefix ? "*" : ""}${edits > 0 ? `~${edits}` : ""}`;
-    return this.#addExpansion(form, name, matching, synonymTerms);
+    return this.#addExpansion(form, name, matching, others);
   }
 
   /** A word with an operator. Beyond the maximum number of patterns it is an ordinary word. */
@@ -184,7 +204,10 @@ export class ClauseReader {
     const wordTerms =
       matcher?.expand(form, matching, limit) ?? (isIndexed ? [{ term: own, factor: 1 }] : []);
     const names = new Set(wordTerms.map(({ term }) => term));
-    const expansion = [...wordTerms, ...synonymTerms.filter(({ term }) => !names.has(term))];
+    const all = [...wordTerms, ...synonymTerms.filter(({ term }) => !names.has(term))];
+    // An explicit pattern asks for all words alike, and the one as typed may be frequent.
+    const isPattern = matching.maxTerms === MAX_EXPANSIONS;
+    const expansion = isPattern ? all.map(({ term, factor }) => ({ term, factor })) : all;
     const [first] = expansion;
     if (expansion.length === 1 && first?.factor === 1) return this.#addTerm(first.term);
     this.#expansionCount++;
@@ -236,6 +259,53 @@ export class ClauseReader {
     return synonymTerms;
   }
 
+  get #maxEdits(): 0 | 1 | 2 {
+    const { fuzzy } = this.#scope.typing;
+    return fuzzy === true ? 2 : fuzzy || 0;
+  }
+
+  /** Two words of the query that the index has as one, such as `head phones`, as terms of their own. */
+  #joinWords(tokens: readonly (TokenSpan & { readonly text: string })[]): string[] {
+    const { view, analyzer, limit } = this.#scope;
+    const joins = tokens.flatMap((token, i) => {
+      const next = tokens[i + 1];
+      if (next === undefined || next.start < token.end || i >= MAX_PATTERNS) return [];
+      const term = analyzer.term(token.text + next.text);
+      return term === undefined ? [] : [{ name: `=${token.text}_${next.text}`, term }];
+    });
+    view.needLists?.(joins.map(({ term }) => term));
+    return joins.flatMap(({ name, term }) => {
+      if (view.term(term) === undefined || limit.count(WORD_COST)) return [];
+      const expansion = [{ term, factor: SPACE_FACTOR, isCorrection: true }];
+      this.#expansionCount++;
+      this.#recordWords(expansion);
+      return [view.add(name, expansion, limit)];
+    });
+  }
+
+  /** The phrases of two words that a word may stand for, such as `headphones`. */
+  #splitWord(form: string): ExpansionTerm[] {
+    const { view, analyzer, limit } = this.#scope;
+    const canSplit = view.hasPositions && this.#field === undefined && form.length <= MAX_SPLIT;
+    if (!canSplit || /\P{L}/u.test(form)) return [];
+    const pairs: [string, string][] = [];
+    for (let at = MIN_PART; at <= form.length - MIN_PART; at++) {
+      const parts = [form.slice(0, at), form.slice(at)];
+      if (parts.some((part) => analyzer.isStopWord?.(part) === true)) continue;
+      const [first, second] = parts.map((part) => analyzer.term(part));
+      if (first !== undefined && second !== undefined) pairs.push([first, second]);
+    }
+    view.needLists?.(pairs.flat());
+    return pairs.flatMap((terms) => {
+      if (terms.some((term) => view.term(term) === undefined)) return [];
+      if (limit.count(WORD_COST)) return [];
+      const term = view.addPhrase(terms, limit);
+      if (term === undefined) return [];
+      this.phrases.push({ terms, offsets: [0, 1] });
+      return [{ term, factor: SPACE_FACTOR, isCorrection: true }];
+    });
+  }
+
   #addTerm(term: string | undefined): string | undefined {
     if (term !== undefined) this.#recordWords([{ term, factor: 1 }]);
     return this.#toFieldTerm(term);
@@ -248,11 +318,21 @@ export class ClauseReader {
     }
   }
 
-  /** Whether a word occurs in so many documents that it is hardly a typo. */
-  #isFrequent(form: string): boolean {
-    const { matcher, view } = this.#scope;
-    const minDocuments = Math.max(20, view.documentCount / 20_000);
-    return (matcher?.countDocuments(form) ?? 0) >= minDocuments;
+  /**
+   * Whether a word, or what begins with a prefix, occurs in so few documents that it may
+   * be a typo.
+   */
+  #isRare(form: string, isPrefix: boolean, maxTerms: number): boolean {
+    const { matcher, view, limit } = this.#scope;
+    const minDocuments = Math.max(MIN_TYPED_DOCUMENTS, view.documentCount / 20_000);
+    if ((matcher?.countDocuments(form) ?? 0) >= minDocuments) return false;
+    if (!isPrefix) return true;
+    let documents = 0;
+    for (const { term } of matcher?.expand(form, { isPrefix, edits: 0, maxTerms }, limit) ?? []) {
+      documents += view.term(term)?.documentFrequency ?? 0;
+      if (documents >= minDocuments) return false;
+    }
+    return true;
   }
 }
 

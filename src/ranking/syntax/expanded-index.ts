@@ -157,6 +157,8 @@ export class ExpandedIndex implements IndexView {
 export class MultiTerm {
   /** The terms that the index contains. */
   readonly expansion: readonly ExpansionTerm[];
+  /** The terms of the word as it was typed, if there are corrections too; else none. */
+  readonly typedTerms: readonly string[];
   /** True if all are terms of the index on storage, not phrases. */
   readonly hasOnlyTerms: boolean;
   /** As if no document contained two of the terms, so that no list is read. */
@@ -170,6 +172,9 @@ export class MultiTerm {
     this.#limit = limit;
     view.needLists?.(expansion.map(({ term }) => term));
     this.expansion = expansion.filter(({ term }) => view.term(term) !== undefined);
+    const typed = this.expansion.filter(({ isCorrection }) => isCorrection !== true);
+    const hasCorrections = typed.length < this.expansion.length;
+    this.typedTerms = hasCorrections ? typed.map(({ term }) => term) : [];
     this.hasOnlyTerms = this.expansion.every(({ term }) => !term.startsWith('"'));
     let [documentFrequency, collectionFrequency] = [0, 0];
     for (const { term, factor } of this.expansion) {

@@ -3,10 +3,11 @@
  * first such query.
  */
 
-import type { IndexView } from "../../index/snapshots/index.ts";
+import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import { FormMatcher } from "../matching/form-matcher.ts";
 import { openFormsWithin } from "../matching/view-forms.ts";
-import type { PreparedQuery } from "../prepared-query.ts";
+import { openPostings } from "../postings-list.ts";
+import type { DocumentBonus, PreparedQuery } from "../prepared-query.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import { expandFieldParts } from "../traversal/expand-field-parts.ts";
 import type { Hits, TraversalOptions } from "../traversal/hits.ts";
@@ -32,6 +33,29 @@ export function readExpandedQuery(
     : [{ mode: "should", kind: "words", text: query, edits: 0 }];
   view.needLists?.(clauses.flatMap(({ text }) => readTerms(text, analyzer)));
   return structureQuery(clauses, view, analyzer, limit, typing);
+}
+
+/**
+ * A bonus for the documents that have a word as it was typed, where it is also
+ * corrected: the most that the word can add to a score, so that no document with only a
+ * correction gets as much from it.
+ */
+export function collectTypedBonuses(
+  view: IndexView,
+  { clauses }: PreparedQuery,
+  limit: TimeLimit,
+): DocumentBonus[] {
+  if (!(view instanceof ExpandedIndex)) return [];
+  return clauses.flatMap(({ label, weight: value }) => {
+    const typedTerms = view.findMultiTerm(label)?.typedTerms ?? [];
+    if (typedTerms.length === 0 || !(value > 0)) return [];
+    const documents = new Set<number>();
+    for (const term of typedTerms) {
+      const cursor = openPostings(view, term);
+      while (cursor.next() !== EXHAUSTED && !limit.count()) documents.add(cursor.document);
+    }
+    return [{ label: `${typedTerms.join(" ")} as typed`, value, documents }];
+  });
 }
 
 /** The terms of a text, without words that are not searched. */

@@ -9,12 +9,12 @@ import type { PreparedQuery } from "../prepared-query.ts";
 
 /**
  * One score per live document, in the order of `documents`; the same that a
- * traversal computes. A document without any query term gets the value of the
+ * traversal computes, with bonuses. A document without any query term gets the value of the
  * formula: 0, or the language model's length part.
  */
 export function scoreDocuments(
   view: IndexView,
-  { clauses, documentPart }: PreparedQuery,
+  { clauses, documentPart, bonuses = [] }: PreparedQuery,
   documents: ArrayLike<number>,
 ): Float64Array {
   const scores = new Float64Array(documents.length);
@@ -29,6 +29,9 @@ export function scoreDocuments(
       if (cursor.document === document) score += weight * match(cursor.frequency, length);
     }
     if (scoreDocument !== undefined) score += scoreDocument(document, length);
+    for (const { documents: rewarded, value } of bonuses) {
+      if (rewarded.has(document)) score += value;
+    }
     scores[index] = score;
   }
   return scores;

@@ -38,6 +38,7 @@ const SUPPORT: Readonly<Record<keyof HttpSearchOptions, "accepted" | "ignored" |
   ...{ filter: "refused", facets: "refused", sort: "refused", after: "refused" },
   ...{ distinct: "refused", fields: "refused", syntax: "refused", minMatch: "refused" },
   ...{ explain: "refused", weights: "refused", synonyms: "refused", stopWords: "refused" },
+  ...{ exactFields: "ignored" },
 };
 
 interface OpenRetriever {

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createIndex } from "../search/index.ts";
+import { Searcher } from "./searcher.ts";
+
+const WORDS = ["dynamic", "route", "page", "data", "form"];
+const texts = (maxLength: number) =>
+  fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength }).map((words) => words.join(" "));
+
+test("searches by kernels and without, with bonuses, equal the scores of all documents", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ title: texts(3), body: texts(9) }), { minLength: 1, maxLength: 60 }),
+      texts(3),
+      fc.record({
+        top: fc.integer({ min: 1, max: 20 }),
+        excluded: fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 4 }),
+        isFiltered: fc.boolean(),
+      }),
+      async (rows, query, { top, excluded, isFiltered }) => {
+        const index = await createIndex({ fields: { title: { weight: 5 }, body: {} } });
+        await index.add(rows.map((row, i) => ({ id: String(i), ...row })));
+        await index.withReader(async ({ snapshot, analyzer }) => {
+          const options = { ranker: "bm25f", exactFields: ["title"] };
+          const exclude = new Set(excluded.filter((document) => document < rows.length));
+          const filter = isFiltered
+            ? { has: (document: number): boolean => document % 3 !== 0 }
+            : { has: () => true };
+          const kernels = new Searcher(snapshot, { analyzer });
+          const plain = new Searcher(snapshot, { analyzer, kernelsFrom: Infinity });
+          const all = Uint32Array.from(rows, (_, document) => document);
+          const scores = await plain.score(query, all, options);
+          const expected = [...scores]
+            .map((score, document) => ({ document, score }))
+            .filter(({ score, document }) => score > 0 && filter.has(document))
+            .filter(({ document }) => !exclude.has(document))
+            .sort((a, b) => b.score - a.score || snapshot.compareIds(b.document, a.document))
+            .slice(0, top);
+          for (const searcher of [kernels, plain]) {
+            const hits = await searcher.rank(query, { ...options, top, exclude, filter });
+            const found = [...hits.documents].map((document, i) => {
+              return { document, score: hits.scores[i] };
+            });
+            expect(found).toEqual(expected);
+          }
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
