@@ -2,6 +2,7 @@
 
 import type { Experiment } from "./experiment.ts";
 import { classical } from "./other/classical.ts";
+import { clickCurves } from "./other/click-curves.ts";
 import { crossEncoderExperiment } from "./other/cross-encoder.ts";
 import { hybridExperiment } from "./other/hybrid.ts";
 import { labelCurves } from "./other/label-curves.ts";
@@ -80,4 +81,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   wordEncoderExperiment,
   termWeights,
   labelCurves,
+  clickCurves,
 ];

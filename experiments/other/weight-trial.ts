@@ -82,6 +82,6 @@ function createData(
 }
 
 /** Five digits: outcomes hold many values. */
-function roundValue(value: number): number {
+export function roundValue(value: number): number {
   return Number(value.toFixed(5));
 }

@@ -50,6 +50,12 @@ const PLAIN: ModelSetting = {
   ...{ stopList: "none", idf: "lucene", ...BM25_DEFAULTS, k3: Infinity, mu: 1000 },
 };
 
+/** The defaults, with the short stop list if the index has its words. */
+export function createDefaultSetting(model: WeightedModel, stopTerms: StopTerms): ModelSetting {
+  const stopList = stopTerms.has("english-short") ? "english-short" : "none";
+  return { ...PLAIN, model, stopList, idf: listIdfForms(model)[0] as ModelSetting["idf"] };
+}
+
 /** Tunes the plain model on all queries. */
 export function tuneModel(
   matrix: PostingMatrix,
@@ -90,7 +96,7 @@ export class ModelTuner {
   /** Tunes on the queries with these positions; all by default. */
   tune(positions: ArrayLike<number> = Array.from(this.#queries.keys())): TunedBaseline {
     const [model, stopTerms] = [this.#model, this.#stopTerms];
-    const usual = stopTerms.has("english-short") ? "english-short" : "none";
+    const usual = createDefaultSetting(model, stopTerms);
     let best: Candidate | undefined;
     let defaults: Candidate | undefined;
     let trials = 0;
@@ -102,7 +108,7 @@ export class ModelTuner {
         const from = { ...PLAIN, model, stopList, idf };
         const gains = this.#openGains(from);
         let bestHere = gains.evaluate(from, positions);
-        if (stopList === usual && idf === listIdfForms(model)[0]) defaults = bestHere;
+        if (stopList === usual.stopList && idf === usual.idf) defaults = bestHere;
         const tryAll = (settings: Iterable<ModelSetting>): void => {
           for (const setting of settings) {
             const candidate = gains.evaluate(setting, positions);
