@@ -20,7 +20,10 @@ export async function fetchFile(
   address: string,
   init: FileRequest,
 ): Promise<FileResponse> {
-  const response = await wrapFetchError(address, () => fetch(address, init));
+  const request = (): Promise<FileResponse> => fetch(address, init);
+  // A server may close an idle connection at the moment it is used again: a second try opens
+  // another. Browsers do so themselves, Node does not.
+  const response = await wrapFetchError(address, () => request().catch(request));
   const { status } = response;
   // A web server may answer with its start page or its error page.
   const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;

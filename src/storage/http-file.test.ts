@@ -42,6 +42,26 @@ test("reads one whole file from a server without ranges, however many parts are 
   expect(ends).toHaveLength(3);
 });
 
+test("asks once more if the server closed the connection of the first request", async () => {
+  let requestCount = 0;
+  const server = createServer((_, response) => {
+    requestCount++;
+    if (requestCount === 1) response.socket?.destroy();
+    else {
+      const headers = { etag: '"1"', "content-range": "bytes 10-19/100" };
+      response.writeHead(206, headers).end(CONTENT.slice(10, 20));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
+  const file = new HttpFile(fetch, address, CONTENT.length);
+  expect(await file.read(10, 10)).toEqual(CONTENT.slice(10, 20));
+  expect(requestCount).toBe(2);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await expect(file.read(10, 10)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+});
+
 /** A response whose body never ends, and the number of bytes that were taken from it. */
 function createEndless(init: ResponseInit): { response: FileResponse; taken: () => number } {
   const chunk = new Uint8Array(1000);
