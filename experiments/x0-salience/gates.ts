@@ -1,7 +1,9 @@
 /**
  * Details that the salience paper mentions: the tanh of Eq. 10 (footnote 2: it
  * helps) and gating PACRR's matrix itself instead of its features (section
- * 3.2.3: little gain). The sigmoid in BM25 (footnote 4) is in X0-tab2.
+ * 3.2.3: little gain). The sigmoid in BM25 (footnote 4) is in X0-tab2. The gate and
+ * the learned scale of S-KNRM and S-ConvKNRM, each without the other, which the
+ * paper does not separate.
  */
 
 import type { Report } from "../../src/analysis/index.ts";
@@ -21,6 +23,13 @@ const TITLE = "Gates of the models with salience";
 const SYSTEMS: readonly TrainedSystem[] = [
   { name: "S-KNRM", model: "s-knrm" },
   { name: "S-KNRM without tanh", model: "s-knrm", options: { tanh: false } },
+  { name: "KNRM", model: "knrm" },
+  { name: "KNRM, learned scale", model: "knrm", options: { scale: "learned" } },
+  { name: "S-KNRM, fixed scale", model: "s-knrm", options: { scale: "fixed" } },
+  { name: "ConvKNRM", model: "conv-knrm" },
+  { name: "ConvKNRM, learned scale", model: "conv-knrm", options: { scale: "learned" } },
+  { name: "S-ConvKNRM, fixed scale", model: "s-conv-knrm", options: { scale: "fixed" } },
+  { name: "S-ConvKNRM", model: "s-conv-knrm" },
   { name: "PACRR-noIDF", model: "pacrr-noidf" },
   { name: "S-PACRR", model: "s-pacrr" },
   { name: "S-PACRR, matrix gated", model: "s-pacrr", options: { gating: "matrix" } },
@@ -29,12 +38,16 @@ const CLAIMS: readonly (readonly [claim: string, ...SystemPair])[] = [
   ["S0.14", "S-KNRM", "S-KNRM without tanh"],
   ["S0.15", "S-PACRR", "S-PACRR, matrix gated"],
   ["S0.16", "S-PACRR, matrix gated", "PACRR-noIDF"],
+  ["S0.21", "S-KNRM, fixed scale", "KNRM"],
+  ["S0.21", "S-KNRM", "KNRM, learned scale"],
+  ["S0.22", "S-ConvKNRM, fixed scale", "ConvKNRM"],
+  ["S0.22", "S-ConvKNRM", "ConvKNRM, learned scale"],
 ];
 
 /** The ablation of the paper's footnotes. */
 export const x0Gates: Experiment = {
   id: "X0-gates",
-  title: "with and without tanh, and gating features or the matrix",
+  title: "with and without tanh, gating features or the matrix, and the gate apart from the scale",
   source: "footnotes 2 and 4 and section 3.2.3 of the salience paper",
   collections: NEURAL_FULL,
   quickCollections: ["wikiqa"],

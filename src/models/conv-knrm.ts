@@ -17,7 +17,6 @@ import {
   type Pairs,
   pairDot,
   relu,
-  reshape,
   type Segments,
   type Tensor,
   unitRows,
@@ -26,27 +25,35 @@ import {
 import { everyRow } from "../tensor/rows.ts";
 import { type InitialValues, initialiseEmbeddings, sampleUniform } from "./initial-values.ts";
 import { formatKernelNames, type NgramInsight } from "./insight.ts";
-import { computeKernelFeatures, computeTermFeatures, createKernels } from "./kernel-features.ts";
+import {
+  createKernelHead,
+  initialiseHead,
+  KERNEL_DEFAULTS,
+  type KernelHead,
+  type KernelOptions,
+  listHeadParameters,
+  poolPairs,
+  poolTerms,
+  scoreFeatures,
+} from "./kernel-head.ts";
 import { defineModelKind, type ModelKind, type PretrainedData } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
 import { createEmbeddingTable, lookUpWordVectors, type ModelVocabulary } from "./word-inputs.ts";
 
 /** Options of ConvKNRM. */
-export type ConvKnrmOptions = {
+export type ConvKnrmOptions = KernelOptions & {
   readonly dimensions: number;
   /** Longest n-gram. */
   readonly longest: number;
   /** Outputs of the convolution for each n-gram. */
   readonly filters: number;
-  /** Width of the kernel for exact matches. */
-  readonly exactWidth: number;
 };
 
 export const CONV_KNRM_DEFAULTS: ConvKnrmOptions = {
   dimensions: 300,
   longest: 3,
   filters: 128,
-  exactWidth: 1e-3,
+  ...KERNEL_DEFAULTS,
 };
 
 /** A convolution over `length` tokens: [dimensions, length · filters] and [filters]. */
@@ -56,21 +63,17 @@ export interface Convolution {
   readonly bias: Tensor;
 }
 
-export interface ConvKnrm {
+export interface ConvKnrm extends KernelHead {
   readonly embeddings: Tensor;
   readonly convolutions: readonly Convolution[];
-  readonly weights: Tensor;
-  readonly exactWidth: number;
 }
 
 /** How a batch for this model treats words outside the vocabulary. */
 export const CONV_KNRM_UNKNOWN: UnknownRule = "blank";
 
 export function createConvKnrm(options: Partial<ConvKnrmOptions> & ModelVocabulary): ConvKnrm {
-  const { dimensions, longest, filters, exactWidth } = {
-    ...CONV_KNRM_DEFAULTS,
-    ...options,
-  };
+  const complete = { ...CONV_KNRM_DEFAULTS, ...options };
+  const { dimensions, longest, filters } = complete;
   return {
     embeddings: createEmbeddingTable(options, dimensions),
     convolutions: Array.from({ length: longest }, (_, i) => ({
@@ -78,8 +81,7 @@ export function createConvKnrm(options: Partial<ConvKnrmOptions> & ModelVocabula
       weights: variable(`convolution${i + 1}.weights`, [dimensions, (i + 1) * filters]),
       bias: variable(`convolution${i + 1}.bias`, [filters]),
     })),
-    weights: variable("weights", [longest ** 2 * createKernels(exactWidth).length, 1]),
-    exactWidth,
+    ...createKernelHead(complete, longest ** 2),
   };
 }
 
@@ -120,11 +122,10 @@ export function computeCrossMatches(
 /** Scores every pair of the batch, [pairs]. */
 export function scoreConvKnrm(model: ConvKnrm, batch: PairInputs): Tensor {
   const { pairs } = batch;
-  const kernels = createKernels(model.exactWidth);
   const features = computeNgramMatches(model, batch).map(({ matches }) =>
-    computeKernelFeatures(matches, pairs, kernels),
+    poolPairs(model, matches, pairs),
   );
-  return reshape(matmul(concat(features), model.weights), pairs.left.shape);
+  return scoreFeatures(model, concat(features), pairs);
 }
 
 /** Cosines of n-grams. */
@@ -137,12 +138,10 @@ function computeNgramMatches(model: ConvKnrm, batch: PairInputs): readonly Ngram
 }
 
 /** The trained tensors, embeddings first. */
-export function listConvKnrmParameters({
-  embeddings,
-  convolutions,
-  weights,
-}: ConvKnrm): readonly Tensor[] {
-  return [embeddings, ...convolutions.flatMap((part) => [part.weights, part.bias]), weights];
+export function listConvKnrmParameters(model: ConvKnrm): readonly Tensor[] {
+  const { embeddings, convolutions } = model;
+  const composed = convolutions.flatMap((part) => [part.weights, part.bias]);
+  return [embeddings, ...composed, ...listHeadParameters(model)];
 }
 
 export function initialiseConvKnrm(
@@ -150,7 +149,7 @@ export function initialiseConvKnrm(
   random: Random,
   pretrained: PretrainedData = {},
 ): InitialValues {
-  const { embeddings, convolutions, weights } = model;
+  const { embeddings, convolutions } = model;
   const inputs = embeddings.shape[1] as number;
   return new Map([
     [
@@ -165,7 +164,7 @@ export function initialiseConvKnrm(
         [part.bias, sampleUniform(part.bias, limit, stream)],
       ] as const;
     }),
-    [weights, sampleUniform(weights, 0.014, random.split("weights"))],
+    ...initialiseHead(model, random),
   ]);
 }
 
@@ -185,15 +184,12 @@ export const CONV_KNRM: ModelKind<ConvKnrmOptions> = defineModelKind(
       usesIdf: false,
       score: (batch) => scoreConvKnrm(model, batch),
       insight(batch) {
-        const kernels = createKernels(options.exactWidth);
         const ngrams = computeNgramMatches(model, batch);
         return {
           kind: "kernels",
-          features: concat(
-            ngrams.map(({ matches }) => computeTermFeatures(matches, batch.pairs, kernels)),
-          ),
+          features: concat(ngrams.map(({ matches }) => poolTerms(model, matches, batch.pairs))),
           weights: model.weights,
-          names: formatKernelNames(kernels, options.longest),
+          names: formatKernelNames(model.kernels, options.longest),
           ngrams,
         };
       },

@@ -19,7 +19,6 @@ import {
   type Tensor,
   tanh,
   unitRows,
-  variable,
 } from "../tensor/index.ts";
 import {
   CONV_KNRM_DEFAULTS,
@@ -33,12 +32,7 @@ import {
   listConvKnrmParameters,
 } from "./conv-knrm.ts";
 import { formatKernelNames, type NgramInsight } from "./insight.ts";
-import {
-  computeKernelFeatures,
-  computeTermFeatures,
-  createKernels,
-  FEATURE_SCALE,
-} from "./kernel-features.ts";
+import { poolPairs, poolTerms, scoreFeatures } from "./kernel-head.ts";
 import { defineModelKind, type ModelBody, type ModelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import { type RecommendedTraining, WORD_TRAINING } from "./recommended-training.ts";
@@ -74,13 +68,11 @@ const NARROW_SALIENCE: RecommendedTraining = {
 export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = defineModelKind(
   "s-conv-knrm",
   "conv-knrm with learned salience of n-grams",
-  { ...CONV_KNRM_DEFAULTS, tanh: true, ...SALIENCE_DEFAULTS },
+  { ...CONV_KNRM_DEFAULTS, scale: "learned", tanh: true, ...SALIENCE_DEFAULTS },
   (options): ModelBody => {
     const model = createConvKnrm(options);
-    const scale = variable("scale", [1]);
     const net = createSalience(options.filters, options);
     const [embeddings, ...network] = listConvKnrmParameters(model) as [Tensor, ...Tensor[]];
-    const kernels = createKernels(options.exactWidth);
     const computeGatedMatches = (batch: PairInputs): readonly NgramInsight[] => {
       const applyGate = (vectors: Tensor): Tensor =>
         multiply(unitRows(vectors), computeSalience(net, vectors));
@@ -95,7 +87,7 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = defineModelKind(
       embeddings,
       trained: {
         embeddings: [embeddings],
-        network: [...network, scale, ...listSalienceParameters(net)],
+        network: [...network, ...listSalienceParameters(net)],
         salience: listSalienceParameters(net),
       },
       frozen: [],
@@ -103,20 +95,20 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = defineModelKind(
       usesIdf: false,
       score(batch) {
         const features = computeGatedMatches(batch).map(({ matches }) =>
-          computeKernelFeatures(squashed(matches), batch.pairs, kernels, scale),
+          poolPairs(model, squashed(matches), batch.pairs),
         );
-        return reshape(matmul(concat(features), model.weights), batch.pairs.left.shape);
+        return scoreFeatures(model, concat(features), batch.pairs);
       },
       insight(batch) {
         const ngrams = computeGatedMatches(batch);
         const features = ngrams.map(({ matches }) =>
-          computeTermFeatures(squashed(matches), batch.pairs, kernels, scale),
+          poolTerms(model, squashed(matches), batch.pairs),
         );
         return {
           kind: "kernels",
           features: concat(features),
           weights: model.weights,
-          names: formatKernelNames(kernels, options.longest),
+          names: formatKernelNames(model.kernels, options.longest),
           ngrams,
         };
       },
@@ -128,7 +120,6 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = defineModelKind(
       initialValues: (random, pretrained) =>
         new Map([
           ...initialiseConvKnrm(model, random, pretrained),
-          [scale, Float32Array.of(FEATURE_SCALE)],
           ...initialiseSalience(net, random),
         ]),
     };

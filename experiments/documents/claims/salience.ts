@@ -134,10 +134,18 @@ export const SALIENCE_CLAIMS: DocumentClaims = {
     },
     {
       id: "S0.21",
-      claim: "The gate, not the learned scale beside it, makes S-KNRM better than KNRM.",
+      claim:
+        "The gate makes KNRM better, with a fixed scale of the features and with a learned one.",
       paper: "not separated by the paper",
       experiment: "X0-gates",
-      note: "S-KNRM has a learned scale of the features that KNRM lacks. The ablation has KNRM with neither, with the scale only, with the gate only, and with both.",
+      note: "S-KNRM has a learned scale that KNRM lacks. The ablation has KNRM with neither, with the scale only, with the gate only, and with both.",
+    },
+    {
+      id: "S0.22",
+      claim:
+        "The gate makes ConvKNRM better, with a fixed scale of the features and with a learned one.",
+      paper: "not separated by the paper",
+      experiment: "X0-gates",
     },
   ],
 };
