@@ -1,6 +1,6 @@
 /**
- * The door to browsers: what a page needs to search an index that is served as
- * files, kept in memory, or open in a worker.
+ * `termwise/browser`: search in a page, in an index that is served as files, held in
+ * memory, or open in a worker.
  */
 
 export type { SearchDocument } from "./api/document-type.ts";

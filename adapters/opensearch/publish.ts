@@ -77,7 +77,7 @@ export interface PublishReport {
 const FEATURE_BITS = 9;
 
 /**
- * Publishes and switches the alias. If verification fails, nothing is switched: `CORRUPT_INDEX`.
+ * Publishes and switches the alias. If verification fails, the alias stays: `CORRUPT_INDEX`.
  */
 export async function publish(
   cluster: Cluster,

@@ -1,7 +1,7 @@
 /**
  * The self-description of a published index, in the `_meta` of its mapping: the analysis of
- * queries, the meaning of its numbers, and whether it is complete. A reader refuses a record of
- * another schema, because the meaning of numbers may have changed.
+ * queries, the definition of its numbers, and whether it is complete. A reader refuses a record of
+ * another schema, because the definition of numbers may have changed.
  */
 
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
@@ -19,7 +19,7 @@ export const TOKEN_STORAGES = ["source", "doc_values", "none"] as const;
 /** Where the tokens of documents are stored for re-rankers. */
 export type TokenStorage = (typeof TOKEN_STORAGES)[number];
 
-/** Increases when the meaning of a field or number changes. */
+/** Increases when the definition of a field or number changes. */
 export const SCHEMA = 1;
 
 /** The self-description of a published index. */

@@ -26,7 +26,7 @@ import { splitTokens } from "./term-encoding.ts";
 
 /** The options of searching a published index. */
 export interface OpenSearchRetrieverOptions {
-  /** What to do if some documents cannot be searched. Default `refuse`. */
+  /** Action if some documents cannot be searched. Default `refuse`. */
   readonly partial?: "refuse" | "mark" | undefined;
   /**
    * The time in ms after which a shard returns its hits so far; needs `partial: "mark"`. Default

@@ -36,7 +36,7 @@ export class Arguments {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** A whole number from `min` to `max`. */
   count(name: string, min = 1, max: number = Infinity): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -49,9 +49,9 @@ export class Arguments {
 }
 
 /**
- * Parses what was typed after `command.name`. `--` ends the options. A value
- * may begin with one dash (`--top -1`), for it is checked later; with two it
- * must be attached (`--tag=--x`). Wrong use is BAD_ARGUMENT with the usage line.
+ * Parses the arguments after `command.name`. `--` ends the options. A value may
+ * begin with one dash (`--top -1`), because it is checked later; with two it must
+ * be attached (`--tag=--x`). Wrong use is BAD_ARGUMENT with the usage line.
  */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
   const options = [...command.options, ...COMMON_OPTIONS];

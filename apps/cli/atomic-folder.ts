@@ -1,8 +1,7 @@
 /**
- * A folder that is there whole or not at all: it is made beside its place and
- * then moved there. What a killed run leaves behind has a name of its own, which
- * the next run takes again. Two runs for one folder do not meet there: the second
- * is refused with `LOCKED`.
+ * Creates a folder atomically: it is written beside its target and then renamed. A
+ * killed run leaves a temporary folder, which the next run reuses. Of two runs for
+ * one folder, the second fails with `LOCKED`.
  */
 
 import { existsSync, readdirSync } from "node:fs";

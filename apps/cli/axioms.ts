@@ -160,7 +160,7 @@ the axioms. Statistics come from --index, --collection, or by default the defini
   },
 };
 
-/** All rankers that were typed, in any of the three places. */
+/** All rankers of the command line, from its three options. */
 async function parseRankers(args: Arguments, context: CommandContext): Promise<RankerSpec[]> {
   const options = {
     model: args.text("endpoint-model"),

@@ -1,4 +1,4 @@
-/** `--skip-bad`: leaves bad lines out, counts them and says so at the end. */
+/** `--skip-bad`: skips bad lines and reports their number at the end. */
 
 import type { TermwiseError } from "../../src/common/errors.ts";
 import type { Arguments } from "./arguments.ts";

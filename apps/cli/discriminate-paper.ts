@@ -120,7 +120,7 @@ export async function discriminateByPaper(
   });
 }
 
-/** What each method has otherwise than the library's defaults. */
+/** Settings of each method that differ from the defaults of the library. */
 const METHODS: Readonly<Record<string, LearningOptions>> = {
   paper: PAPER_OPTIONS,
   equations: PAPER_EQUATIONS,

@@ -103,7 +103,7 @@ export function printFolds(
     context.out(`${measure} ${value.toFixed(4)}, unseen queries`);
 }
 
-/** The curves of learning as a report: loss, length, kept postings and nDCG@5 by epoch. */
+/** The curves of learning as a report: loss, length, remaining postings and nDCG@5 by epoch. */
 export async function writeCurves(
   { history, ranker, lambda, chosen, ended }: LearnedWeights,
   folder: string,

@@ -1,4 +1,4 @@
-/** `termwise discriminate`: learns how much each term counts, and writes an index that knows it. */
+/** `termwise discriminate`: learns term weights and writes an index with them. */
 
 import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/index.ts";
@@ -181,7 +181,7 @@ async function run(folder: string, args: Arguments, context: CommandContext): Pr
 type LearnedModel = Pick<LearnedWeighting, "weights" | "ranker"> &
   Partial<Pick<LearnedWeighting, "rule" | "report">> & { readonly queries?: readonly Query[] };
 
-/** Learns from whatever was given, or takes weights that are there already. */
+/** Learns from queries, clicks or pairs, or reads existing weights. */
 async function learn(
   snapshot: IndexSnapshot,
   args: Arguments,
@@ -239,7 +239,7 @@ async function readTrainingSignals(
   return judged;
 }
 
-/** The vectors asked for; none where `auto` finds no package. */
+/** The vectors of `--vectors`; none if `auto` finds no package. */
 async function openWordVectors(
   name: string,
   context: CommandContext,
@@ -267,7 +267,7 @@ function readParts(args: Arguments): (typeof PARTS)[number][] {
   });
 }
 
-/** What was asked for beside a new index: tables, and the index itself. */
+/** Writes the requested tables, and adds the weights to the index itself. */
 async function writeFiles(
   snapshot: IndexSnapshot,
   { weights, ranker, rule, report }: LearnedModel,

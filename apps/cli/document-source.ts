@@ -57,7 +57,7 @@ export interface DocumentSource {
   report(): void;
 }
 
-/** Opens a known collection, a file, a folder, or standard input (`-`). */
+/** Opens a built-in collection, a file, a folder, or standard input (`-`). */
 export async function openDocuments(
   name: string,
   args: Arguments,

@@ -24,7 +24,7 @@ export const ENCODER_OPTION: Option = {
     "folder or installed package of the encoder; by default the one stored with the vectors, such as minilm",
 };
 
-/** What encodes many documents. */
+/** The backend that encodes documents. */
 export const ENCODER_BACKEND_OPTION: Option = {
   name: "backend",
   value: "<name>",

@@ -1,13 +1,13 @@
 /**
  * The example files that come with the package, as `examples:qrels.txt` or
- * `examples:recipes`: every example of the documents works wherever it is typed.
+ * `examples:recipes`: the examples of the documents work in any folder.
  */
 
 import type { Files } from "../../src/storage/files.ts";
 
 const PREFIX = "examples:";
 
-/** The path behind a typed one: below `folder` for `examples:…`, else the same. */
+/** The path of a file: below `folder` for `examples:…`, else unchanged. */
 export function resolveExamplePath(path: string, folder: string): string {
   if (!path.startsWith(PREFIX)) return path;
   const inside = path.slice(PREFIX.length);

@@ -13,7 +13,7 @@ import { type Report, writeReport } from "../../src/analysis/index.ts";
 import type { CommandContext } from "./command.ts";
 import { VERSION } from "./version.ts";
 
-/** What experiments may touch, from the shell of a command. */
+/** The parts of a command's context that experiments use. */
 export function describeEnvironment(context: CommandContext): ExperimentEnvironment {
   return {
     files: context.files,

@@ -11,7 +11,7 @@ import type { Command } from "./command.ts";
 
 const SIZES: readonly ExperimentSize[] = ["quick", "full"];
 
-/** Where the reports of `experiment all` go unless --out says otherwise. */
+/** Default folder of the reports of `experiment all`. */
 const ALL_REPORTS = "termwise-experiments";
 
 export const experiment: Command = {

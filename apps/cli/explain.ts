@@ -151,7 +151,7 @@ function drawMatchMatrix(explanation: PairExplanation): string[] {
   ];
 }
 
-/** What each query word adds, the strongest kernels, or the places of the matches that each query word keeps. */
+/** The contribution of each query word, the strongest kernels, or the positions of the largest matches of each query word. */
 function formatInsight(explanation: PairExplanation): string[] {
   const { query, contributions = [], rest, kernels = [], windows = [] } = explanation;
   const added = contributions.map(

@@ -21,7 +21,7 @@ export interface IndexChange<T> {
 
 /**
  * Opens the index in a folder, lets `change` work on it and commits. When that
- * fails, nothing is changed. `NOT_FOUND` where there is no index.
+ * fails, the index is unchanged. `NOT_FOUND` where there is no index.
  */
 export async function changeIndex<T>(
   folder: string,
@@ -54,7 +54,7 @@ export interface AddReport extends Omit<IndexChange<unknown>, "result"> {
   readonly seconds: number;
 }
 
-/** Reads the documents that `name` says and adds them to the index in a folder. */
+/** Reads the documents of the source `name` and adds them to the index in a folder. */
 export async function addDocuments(
   folder: string,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * Builds an index whose documents an encoder gives vectors. That takes long, so
- * it says how long before it begins, commits as it goes, and can go on where it
- * was broken off: documents that are in the index are not encoded again.
+ * Builds an index with vectors from an encoder. Encoding takes long, so it estimates
+ * the time first, commits in steps, and can resume: documents that are already in
+ * the index are not encoded again.
  */
 
 import { type Progress, trackProgress } from "../../src/common/progress.ts";
@@ -21,7 +21,7 @@ const COMMIT_EVERY = 256;
 /** Passages that are encoded to learn how long all will take. */
 const SAMPLE = 32;
 
-/** What is still to be encoded. */
+/** Documents that are not yet encoded. */
 interface EncodingWork {
   readonly documents: number;
   readonly passages: number;
@@ -29,7 +29,7 @@ interface EncodingWork {
   readonly sample: readonly string[];
 }
 
-/** `documents` can be asked for twice: once to count them. */
+/** `documents` is called twice: once to count them. */
 export async function indexWithVectors(
   directory: Directory,
   documents: () => AsyncIterable<IndexableDocument>,

@@ -1,4 +1,4 @@
-/** What `termwise discriminate` tells of learned term weights. */
+/** The report of `termwise discriminate` on learned term weights. */
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type {
@@ -80,7 +80,7 @@ function formatWords(terms: readonly MovedTerm[]): string {
   return terms.map(({ term, query }) => `${term} ${query.toFixed(2)}`).join(", ");
 }
 
-/** What the bytes of an index are that pruning does not touch. */
+/** Describes the bytes of an index that pruning does not reduce. */
 function formatRemaining({ bytesByKind: kinds, bytes }: IndexStatistics): string {
   const parts = (["stored", "forward", "position", "document"] as const)
     .filter((kind) => kinds[kind] !== undefined)

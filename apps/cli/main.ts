@@ -24,7 +24,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.stderr.write(`termwise: cannot write to standard output: ${error.message}\n`);
   process.exit(1);
 });
-// Nobody can be told; the results count.
+// Notes are lost; results still count.
 process.stderr.on("error", () => {});
 
 const write = (text: string): boolean => process.stderr.write(text);
@@ -32,7 +32,7 @@ const { env } = process;
 const display = process.stderr.isTTY && env.TERM !== "dumb" ? createProgressBar : createProgressLog;
 const collections = env.TERMWISE_COLLECTIONS;
 
-/** Waits for a line typed by a person. */
+/** Reads a line from the terminal. */
 async function ask(prompt: string): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -1,8 +1,8 @@
 /**
- * The options of a model as people type them: `kernel=1x3,filters=8,hidden=20`.
+ * The options of a model as text: `kernel=1x3,filters=8,hidden=20`.
  *
  * Commas separate options; a piece without `=` belongs to the value before it,
- * as in `pools=18x60,3x10`. What kind of value an option has, its default says.
+ * as in `pools=18x60,3x10`. The type of an option is that of its default.
  */
 
 import { badArgument, quote } from "../../src/common/errors.ts";

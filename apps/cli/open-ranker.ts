@@ -19,11 +19,11 @@ export interface OpenedRanker {
   /** The shortest name that means the same. */
   readonly name: string;
   readonly ranker: Ranker;
-  /** Whether the name says everything: no tables were read for it. */
+  /** Whether the name alone defines the ranker: no tables were read for it. */
   readonly isNamed: boolean;
 }
 
-/** The ranker that a person names, else that of the index in a folder; BM25 where no index is given. */
+/** The ranker of `--ranker`, else that of the index in a folder; BM25 without an index. */
 export async function readRankerName(
   args: Arguments,
   folder: string | readonly string[] | undefined,

@@ -1,7 +1,7 @@
 /**
- * Runs many experiments one after the other. What is missing is said before the
- * first begins; an experiment that fails is named and the others go on; a table
- * at the end shows what took how long.
+ * Runs many experiments one after the other. Missing data is reported before the
+ * first begins. A failed experiment is reported, and the others continue. A table
+ * at the end lists the times.
  */
 
 import { checkNeeds, type Experiment, type ExperimentRequest } from "../../experiments/index.ts";
@@ -11,7 +11,7 @@ import { badArgument, TermwiseError } from "../../src/common/errors.ts";
 import type { CommandContext } from "./command.ts";
 import { describeEnvironment, performExperiment } from "./experiment-report.ts";
 
-/** An experiment with what is asked of it. */
+/** An experiment with its request. */
 export type ExperimentTask = readonly [experiment: Experiment, request: ExperimentRequest];
 
 /** How one experiment went. */

@@ -1,15 +1,15 @@
 /**
- * Files, with pipes among them: standard input, typed as `-`, and named pipes.
+ * Files and pipes: standard input, written as `-`, and named pipes.
  *
- * Readers look into a file before they read it, which a pipe allows only once.
- * So its beginning is kept until that is certainly over, and read again from
- * there. A pipe that was read further than that cannot be read a second time.
+ * Readers inspect the beginning of a file before they read it, but a pipe can be
+ * read only once. So its beginning is buffered and read again from the buffer. A
+ * pipe that was read beyond the buffer cannot be read a second time.
  */
 
 import { TermwiseError } from "../../src/common/errors.ts";
 import type { Files } from "../../src/storage/files.ts";
 
-/** Far more than any look into a file takes. */
+/** Far more bytes than readers inspect. */
 const BUFFER_BYTES = 1 << 20;
 
 /** `openPipe` gives the bytes of a pipe, and undefined for any other path. */

@@ -19,7 +19,7 @@ export function createProgressBar(write: (text: string) => void, now: () => numb
   };
 }
 
-/** Writes whole lines, for output that is kept. */
+/** Writes whole lines, for logs. */
 export function createProgressLog(write: (text: string) => void, now: () => number): Progress {
   const pace = createPacer(LOG_MS, now);
   return (report) => {

@@ -1,5 +1,5 @@
 /**
- * Rankers that axioms are tested on, as typed: a name such as `bm25`, an
+ * Rankers that axioms are tested on: a name such as `bm25`, an
  * untrained model as `untrained(pacrr)`, the folder of a trained model, or the
  * URL of a service.
  */
@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly seed: number;
 }
 
-/** What was typed for a ranker, read but not yet opened: a wrong name is refused before an index is made. */
+/** A parsed ranker that is not yet opened: a wrong name is rejected before an index is built. */
 export interface RankerSpec {
   open(index: OpenIndex): Promise<OpenTestedRanker>;
 }

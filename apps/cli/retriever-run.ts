@@ -25,7 +25,7 @@ export const RETRIEVER_OPTIONS: readonly Option[] = [
   ...CLUSTER_OPTIONS,
 ];
 
-/** What is ranked, and the local index that has the same documents, if there is one. */
+/** The queries, and the local index of the same documents, if there is one. */
 export interface RetrieverRun {
   readonly queries: readonly Query[];
   readonly top: number;

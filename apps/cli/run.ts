@@ -197,7 +197,7 @@ async function openStage(name: string, context: CommandContext): Promise<FirstSt
   return { ...(await openRanker(first, context)), name, isNamed: false, denseRanker: name };
 }
 
-/** What made a run, in the fields of ir_metadata. */
+/** The provenance of a run, in the fields of ir_metadata. */
 function createRunMetadata(
   tag: string,
   ranker: string,

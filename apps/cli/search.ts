@@ -103,7 +103,7 @@ async function checkFolders(folders: readonly string[], { files }: CommandContex
   }
 }
 
-/** What a search found. */
+/** The result of a search, as printed. */
 export interface SearchOutput {
   readonly hits: readonly OutputHit[];
   readonly total?: number;

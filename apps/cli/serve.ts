@@ -147,7 +147,7 @@ async function createKey(
   context.note(`${name} has the scope ${scope}; it is kept hashed and cannot be shown again`);
 }
 
-/** Waits for Ctrl-C or the end that a supervisor asks for, then for the requests under way. */
+/** Waits for SIGINT or SIGTERM, then for pending requests. */
 export async function waitForStop(served: RunningServer): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());

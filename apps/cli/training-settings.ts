@@ -1,4 +1,4 @@
-/** How a model is trained, as typed. What is not typed is left to the recommendations of the model. */
+/** Training settings from the command line. Absent ones are those recommended for the model. */
 
 import { SETTINGS_OPTIONS } from "../../src/api/index.ts";
 import { defined } from "../../src/common/defined.ts";
@@ -35,13 +35,13 @@ export const SETTING_OPTIONS: readonly Option[] = [
   },
 ];
 
-/** What a published training says, if one was asked for. */
+/** The published training that `--preset` names, if any. */
 export function findPreset(args: Arguments): PublishedTraining | undefined {
   const name = args.text("preset");
   return name === undefined ? undefined : PUBLISHED_TRAINING[name as PublishedName];
 }
 
-/** What was typed, over a preset; the rest is as recommended for the model. */
+/** The options of the command line, over those of a preset; the rest is as recommended for the model. */
 export async function readTrainingSettings(
   model: string,
   args: Arguments,

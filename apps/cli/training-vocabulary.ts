@@ -1,4 +1,4 @@
-/** What a model reads and what it starts from, as typed: words with vectors, or the pieces of a BERT. */
+/** Options for the vocabulary and the initial vectors of a model: words, or the pieces of a BERT. */
 
 import { defined } from "../../src/common/defined.ts";
 import { type Embeddings, LetterGraphs, openVectors } from "../../src/embeddings/index.ts";
@@ -45,7 +45,7 @@ export const WORD_OPTIONS: readonly Option[] = [
   },
 ];
 
-/** The words of an index, with vectors to start from if there are any, or what BERT starts from. */
+/** The words of an index, with initial vectors if there are any, or a pretrained BERT. */
 export async function openTrainingVocabulary(
   index: OpenIndex,
   args: Arguments,

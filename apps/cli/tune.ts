@@ -19,7 +19,7 @@ import { withIndex } from "./open-index.ts";
 import { openTables, readRankerName } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 
-/** What is tried unless something else is asked for. */
+/** Default grid. */
 const GRID = "k1=0.1..2:0.1,b=0..1:0.1";
 
 export const tune: Command = {

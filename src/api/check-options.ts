@@ -59,7 +59,7 @@ function checkValue(name: string, value: unknown, rule: OptionRule): void {
   if (typeof value !== "boolean") checkDeclaredOptions(name, value, nested, `${name} `);
 }
 
-/** What a value that breaks a rule must be. */
+/** The requirement that a value breaks; undefined for a valid value. */
 function findRequirement(value: unknown, rule: OptionRule): string | undefined {
   if (rule === null) return undefined;
   if (typeof rule === "number") {

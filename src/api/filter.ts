@@ -1,12 +1,12 @@
 /**
- * Filters as plain data: what a document's properties must be.
+ * Filters as plain data: conditions on the properties of a document.
  *
  *   { category: "breakfast", minutes: { lt: 20 }, tags: { in: ["quick"] },
  *     or: [{ … }, { … }], and: [{ … }], not: { … } }
  *
  * All parts of a filter must hold. A property is named by itself or, inside an
  * object, by its path with dots. A property with several values, an array,
- * matches if one of its values does. `null` stands for no value. Texts are
+ * matches if one of its values does. `null` matches documents without a value. Texts are
  * compared by their code points, numbers by size, and never one with the other.
  */
 
@@ -56,7 +56,7 @@ type TypedFilter<Doc> = {
     | undefined;
 };
 
-/** What a value can be compared with. Dates are stored as numbers or texts. */
+/** A value to compare with. Dates are stored as numbers or texts. */
 type Comparable<Value> = Value extends boolean
   ? boolean
   : Value extends number

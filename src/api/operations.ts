@@ -7,7 +7,7 @@
 import type { OperationTypes } from "./operation-types.ts";
 import type { OptionTableName } from "./option-tables.ts";
 
-/** What an API key allows; each scope includes those before it. */
+/** Permissions of an API key; each scope includes those before it. */
 export type ApiScope = "read" | "write" | "admin";
 
 /** The limit of the server that a body has. */

@@ -61,7 +61,7 @@ export type ByProperty<Doc, Options> = string extends keyof Doc
   ? Readonly<Record<string, Options>>
   : { readonly [Path in PropertyPath<Doc>]?: Options };
 
-/** Term weights, and the ranker that they were learned for if that is known. */
+/** Term weights, and the ranker that they were learned for if known. */
 export interface WeightsSource {
   readonly weights: TermWeights;
   readonly ranker?: string | undefined;
@@ -72,7 +72,7 @@ export interface WeightsSource {
 /** A trained model: itself, or the folder or directory it was saved in. */
 export type ModelSource = TrainedModel | IndexLocation;
 
-/** What re-ranks hits: a trained model, or an encoder, by the cosines of query and documents. */
+/** A reranker: a trained model, or an encoder, which ranks by the cosines of query and documents. */
 export type RerankSource = ModelSource | VectorEncoder;
 
 /** The value of an option by the name of its type, as the library takes it. */

@@ -21,7 +21,7 @@ import type {
 /** The result of a search, and the system that ranked. */
 export interface SearchResponse extends SearchResult, ResponseDetails {}
 
-/** What a server adds to the result of a search. */
+/** The part of a response that the server adds to the result of a search. */
 export interface ResponseDetails {
   /** The system that ranked. */
   readonly system: System;
@@ -42,7 +42,7 @@ export interface SimilarResponse<Doc = SearchDocument> {
   readonly hits: readonly Hit<Doc>[];
 }
 
-/** A document and where its score comes from. */
+/** A document with the explanation of its score. */
 export interface ExplainedDocument {
   readonly id: string;
   readonly title?: string;
@@ -93,7 +93,7 @@ export interface ComparedDocument {
   readonly snippet?: HitSnippet;
 }
 
-/** The same query by several systems, and who moved where. */
+/** The results of one query by several systems, and the ranks of each document. */
 export interface CompareResponse {
   readonly query: string;
   readonly systems: readonly ComparedSystem[];
@@ -117,13 +117,13 @@ export interface IndexSummary {
   readonly damaged?: readonly string[];
 }
 
-/** All about an index. */
+/** Settings and statistics of an index. */
 export interface IndexDetails extends IndexSummary {
   readonly terms: Count;
   readonly postings: Count;
   readonly averageLength: number;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Whether queries need no vector to be searched by meaning: the index has vectors, and the server their encoder. */
+  /** True if the server encodes queries for semantic search: the index has vectors, and the server has their encoder. */
   readonly byMeaning?: boolean;
 }
 
@@ -141,13 +141,13 @@ export interface WordStatistics {
   readonly documentFrequency: Count;
   readonly collectionFrequency: Count;
   readonly idf: number;
-  /** Learned weights, where they were asked for. */
+  /** Learned weights, if requested. */
   readonly weight?: { readonly query: number; readonly document: number };
-  /** Salience that a model gives the word, where it was asked for. */
+  /** Salience of the word in a model, if requested. */
   readonly salience?: number;
 }
 
-/** How values are spread: `counts[i]` lie from `edges[i]` up to `edges[i + 1]`. */
+/** A distribution: `counts[i]` values are from `edges[i]` up to `edges[i + 1]`. */
 export interface Histogram {
   readonly edges: readonly number[];
   readonly counts: readonly Count[];
@@ -160,7 +160,7 @@ export interface WordListResponse {
   readonly histograms?: Readonly<Record<string, Histogram>>;
 }
 
-/** One word, as typed. */
+/** A word of a query, with its index terms. */
 export interface WordResponse {
   readonly word: string;
   /** A word may have none (a stop word) or several (with a hyphen). */
@@ -175,13 +175,13 @@ export interface WireJudgedQuery {
   readonly relevant: Readonly<Record<string, number>>;
 }
 
-/** What is judged now. */
+/** Number of stored judgements. */
 export interface JudgementCounts {
   readonly queries: Count;
   readonly judgements: Count;
 }
 
-/** Where a job is. */
+/** The state of a job. */
 export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled" | "interrupted";
 
 /** A report of a stage of a job. */
@@ -211,7 +211,7 @@ export interface Job {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** A published system. Version 0 is what an index has before anything is published. */
+/** An active system. Version 0 is the system of an index before the first activation. */
 export interface SystemActivation {
   readonly version: Count;
   readonly system: System;
@@ -219,14 +219,14 @@ export interface SystemActivation {
   readonly at: string;
 }
 
-/** What is published, and what was. */
+/** The active system, and those before. */
 export interface ActivationHistory {
   readonly current: SystemActivation;
   /** The oldest first. */
   readonly history: readonly SystemActivation[];
 }
 
-/** Learned weights that are kept. */
+/** Stored learned weights. */
 export interface LearnedWeightsSummary {
   readonly id: string;
   readonly at: string;
@@ -237,7 +237,7 @@ export interface LearnedWeightsSummary {
 /** A trained model that can re-rank. */
 export interface ModelSummary {
   readonly name: string;
-  /** The index that it was trained for here; absent for a model that lies beside the indexes. */
+  /** The index that it was trained for here; absent for a model in the folder of the indexes. */
   readonly index?: string;
   readonly kind: string;
   readonly depth?: Count;
@@ -245,7 +245,7 @@ export interface ModelSummary {
   readonly training?: unknown;
 }
 
-/** What every error says. */
+/** The body of every error. */
 export interface ErrorResponse {
   readonly code: string;
   readonly message: string;

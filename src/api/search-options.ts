@@ -148,7 +148,7 @@ export interface SearchOptions<Doc = SearchDocument, RequestedFacets = Facets<Do
 /** A snippet with options. */
 export interface SnippetOptions extends LibraryOptionValues<typeof SNIPPET_OPTIONS> {}
 
-/** What is highlighted, and how. */
+/** Highlighting with options. */
 export interface HighlightOptions<Doc = SearchDocument>
   extends LibraryOptionValues<typeof HIGHLIGHT_OPTIONS, LibraryTypes<Doc>> {}
 

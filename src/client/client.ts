@@ -313,7 +313,7 @@ export class IndexClient<Doc extends DocumentType = SearchDocument> {
     return this.#call("getActive", { ...call });
   }
 
-  /** Makes a system the one that answers a search which names none. */
+  /** Activates a system: it ranks searches that name no system. */
   activate(system: System, call?: CallOptions): Promise<SystemActivation> {
     return this.#call("activate", { input: system, ...call });
   }

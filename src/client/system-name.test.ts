@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatSystemName, parseSystemName } from "./system-name.ts";
 
 test.each([
-  [{}, "published"],
+  [{}, "active"],
   [{ ranker: "bm25(k1=0.6)" }, "bm25(k1=0.6)"],
   [{ weights: "w1" }, "weights w1"],
   [{ ranker: "bm25", weights: "w1" }, "bm25 + weights w1"],
@@ -14,4 +14,8 @@ test.each([
   expect(formatSystemName(system)).toBe(name);
   expect(parseSystemName(name, ["knrm-1"])).toEqual(system);
   expect(parseSystemName(`${name} (2)`, ["knrm-1"])).toEqual(system);
+});
+
+test("the former name of the active system still parses", () => {
+  expect(parseSystemName("published", [])).toEqual({});
 });

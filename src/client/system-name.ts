@@ -1,4 +1,4 @@
-/** The name of a ranking system that was given none, on the server and on the page. */
+/** The default name of a ranking system, on the server and on the page. */
 
 /** The parts of a `System` that its name shows. */
 interface SystemParts {
@@ -8,18 +8,20 @@ interface SystemParts {
 }
 
 const WEIGHTS = "weights ";
+/** The name of the active system. */
+const ACTIVE = "active";
 
-/** `published`, `bm25(k1=0.6)`, `weights w1`, `lm + weights w1`, `s-knrm on bm25`. */
+/** `active`, `bm25(k1=0.6)`, `weights w1`, `lm + weights w1`, `s-knrm on bm25`. */
 export function formatSystemName({ ranker, weights, rerank }: SystemParts): string {
   const firstStage = [ranker, weights && `weights ${weights}`].filter(Boolean).join(" + ");
   if (rerank !== undefined) return firstStage === "" ? rerank : `${rerank} on ${firstStage}`;
-  return firstStage === "" ? "published" : firstStage;
+  return firstStage === "" ? ACTIVE : firstStage;
 }
 
 /** The system that `formatSystemName` gave a name to. `models` distinguishes models from rankers. */
 export function parseSystemName(name: string, models: readonly string[]): SystemParts {
   const plain = name.replace(/ \(\d+\)$/, ""); // the number of one of several with the same name
-  if (plain === "published") return {};
+  if (plain === ACTIVE || plain === "published") return {}; // the former name is an alias
   if (models.includes(plain)) return { rerank: plain };
   const [rerank, firstStage] = plain.includes(" on ")
     ? (plain.split(" on ", 2) as [string, string])

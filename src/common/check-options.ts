@@ -1,9 +1,9 @@
-/** Options are checked by name: one that nobody knows is a mistake, not a wish to be ignored. */
+/** Checks options by name and type. Unknown options throw. */
 
 import { badArgument, describeValue, quote } from "./errors.ts";
 import { findNearestName } from "./find-nearest-name.ts";
 
-/** `BAD_ARGUMENT` for anything but an object whose properties are all among `known`. */
+/** `BAD_ARGUMENT` for anything but an object whose properties are all among `allowed`. */
 export function checkOptions(of: string, options: unknown, allowed: readonly string[]): void {
   if (options === undefined) return;
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
@@ -20,7 +20,7 @@ export function checkOptions(of: string, options: unknown, allowed: readonly str
   }
 }
 
-/** `BAD_ARGUMENT` unless the value is a whole number from `least` on, or absent. */
+/** `BAD_ARGUMENT` unless the value is a whole number ≥ `min`, or absent. */
 export function checkInteger(name: string, value: unknown, min: number): void {
   if (value === undefined) return;
   if (!Number.isSafeInteger(value) || (value as number) < min) {

@@ -1,8 +1,8 @@
 /**
  * The one error that this library throws on purpose.
  *
- * A message contains the value, the rule and the location. The code says what is at fault: the
- * input, the storage or a limit. Any other error is a bug.
+ * A message contains the value, the rule and the location. The code distinguishes faults of
+ * the input, of the storage and of limits. Any other error is a bug.
  */
 
 /** The kind of an error, for programs to switch on. */

@@ -54,8 +54,8 @@ export async function wrapFetchError<T>(address: string, work: () => Promise<T>)
 }
 
 /**
- * The body of a response, decompressed. It is left at the first byte beyond `maxBytes`, so that
- * neither an endless body nor a compressed bomb takes more memory; then `createError` says why.
+ * The body of a response, decompressed. Reading stops at the first byte beyond `maxBytes`, so that
+ * neither an endless body nor a decompression bomb exhausts memory; `createError` creates the error.
  */
 export async function readBody(
   address: string,

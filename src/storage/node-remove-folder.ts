@@ -1,7 +1,7 @@
 /**
  * Removes what Termwise has made from a folder, in Node. Nothing else in the package removes more
  * than one file at a time: files go one by one, each after its name was accepted, links are not
- * followed, and a folder goes only once it is empty. What others put there stays.
+ * followed, and a folder is removed only once it is empty. Files of others stay.
  */
 
 import { loadNodeModule } from "../common/node-module.ts";

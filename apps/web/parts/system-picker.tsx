@@ -20,7 +20,7 @@ interface SystemPickerProps {
   readonly onChange: (system: System) => void;
 }
 
-const [PUBLISHED, CUSTOM] = ["published", "typed"];
+const [ACTIVE, CUSTOM] = ["active", "custom"];
 
 /** A fieldset with one select for the first stage, one for the model, and sliders for options. */
 export function SystemPicker({ title, system, offers, onChange }: SystemPickerProps): VNode {
@@ -31,11 +31,11 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
     weights !== undefined
       ? `weights ${weights}`
       : ranker === undefined
-        ? PUBLISHED
+        ? ACTIVE
         : (parsedRanker?.ranker.name ?? CUSTOM);
   const choose = (value: string): void => {
     const top = rerank === undefined ? {} : { rerank };
-    if (value === PUBLISHED) onChange({});
+    if (value === ACTIVE) onChange({});
     else if (value.startsWith("weights ")) onChange({ weights: value.slice(8), ...top });
     else if (value === CUSTOM) onChange({ ranker: "bm25(idf=plain)", ...top });
     else onChange({ ranker: value, ...top });
@@ -51,7 +51,7 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
           value={chosen}
           onChange={(event) => choose(event.currentTarget.value)}
         >
-          <option value={PUBLISHED}>Active</option>
+          <option value={ACTIVE}>Active</option>
           {(offers.byMeaning ? [...RANKERS, ...DENSE_RANKERS] : RANKERS).map(
             ({ name, title: rankerTitle }) => (
               <option key={name} value={name}>
@@ -79,7 +79,7 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
           />
         </div>
       )}
-      {offers.models.length > 0 && chosen !== PUBLISHED && (
+      {offers.models.length > 0 && chosen !== ACTIVE && (
         <div class="field">
           <label for={`${id}-model`}>Re-rank with</label>
           <select

@@ -7,12 +7,12 @@ import type { System } from "../../../src/client/index.ts";
 
 const PARTS = ["ranker", "weights", "rerank", "depth"] as const;
 
-/** `ranker=bm25(k1=0.6);rerank=s-knrm`, or `published`. */
+/** `ranker=bm25(k1=0.6);rerank=s-knrm`, or `active`. */
 export function formatSystem(system: System): string {
   const text = PARTS.filter((part) => system[part] !== undefined)
     .map((part) => `${part}=${system[part]}`)
     .join(";");
-  return text === "" ? "published" : text;
+  return text === "" ? "active" : text;
 }
 
 /** Parses the output of `formatSystem`; unknown parts are ignored. */

@@ -1,10 +1,10 @@
 /**
  * An index that is open in a worker, which fetches, reads and ranks while the
- * page stays free. Calls are answered in order, one at a time; one that is
- * cancelled before its turn costs nothing, so a page may ask at every key.
+ * page stays free. Calls run in order, one at a time. A call that is
+ * cancelled before its turn costs nothing, so a page can search at every keystroke.
  *
- * Where no worker can start, because the policy of the page forbids it or a
- * bundler has left the worker's file out, the calling thread does the same.
+ * If no worker can start, because the policy of the page forbids it or a bundler
+ * has omitted the file of the worker, the calling thread searches.
  */
 
 import type { DocumentId, DocumentType, SearchDocument } from "../../api/document-type.ts";

@@ -147,7 +147,7 @@ function createFreeName(kind: string, usedNames: readonly string[]): string {
   return `${kind}-${number}`;
 }
 
-/** What a job of learning made, as a system that can be activated. */
+/** The result of a job that learns, as a system that can be activated. */
 function toSystem({ kind, result }: Job): System {
   return kind === "learn"
     ? { weights: (result as LearnResult).weights }

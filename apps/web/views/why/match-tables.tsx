@@ -1,4 +1,4 @@
-/** The matches that a model keeps, as words: windows of PACRR, n-grams of ConvKNRM. */
+/** The largest matches of a model, as words: windows of PACRR, n-grams of ConvKNRM. */
 
 import type { VNode } from "preact";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";
@@ -14,7 +14,7 @@ interface WindowTableProps {
   readonly windows: readonly (readonly (readonly TopMatch[])[])[];
 }
 
-/** For each size of window and query word, the matches that it keeps. */
+/** For each size of window and query word, its largest matches. */
 export function WindowTable({ query, document, windows }: WindowTableProps): VNode {
   const rows = windows.flatMap((terms, size) =>
     terms.map((matches, i) => ({
