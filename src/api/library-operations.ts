@@ -35,6 +35,7 @@ export const LIBRARY_OPERATIONS = {
         after: "more hits are added to the page",
         minMatch: "a setting of an application",
         distinct: "a setting of an application",
+        select: "hits show the whole document",
         highlight: "passages show the matches",
         didYouMean: "the default",
         explain: "the view of an explanation has it",

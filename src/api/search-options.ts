@@ -81,6 +81,8 @@ export const RESULT_OPTIONS = {
     type: "facets",
     cli: { flag: "facet", hint: "price:0..10:10.. counts ranges" },
   },
+  /** Properties of the documents to return, besides the id. With few, less is decompressed; with none, nothing is read. Default: all. */
+  select: { type: "names" },
   /** Return a passage of the text that shows the matches, of 30 words or of a given number. Default none. */
   snippet: { type: "snippet", not: { cli: "always shown" } },
   /** Return the matches in every text of a document. See `HitHighlights`. Default none. */

@@ -81,11 +81,13 @@ export function bagOfWords({
     return { clauses, documentPart: { label: "length", isOfLength: true, open: () => scorer } };
   }
 
+  const prepareNow: NonNullable<BagRanker["prepareNow"]> = (view, query, scope) =>
+    prepareBag(view, saturateCounts(countTerms(query), k3, isRounded), scope);
   return {
     match,
     prepareBag,
-    prepare: async (view, query, scope) =>
-      prepareBag(view, saturateCounts(countTerms(query), k3, isRounded), scope),
+    prepareNow,
+    prepare: async (view, query, scope) => prepareNow(view, query, scope),
   };
 }
 

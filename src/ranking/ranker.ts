@@ -23,6 +23,8 @@ export interface Ranker {
    * query counts twice. A query without known terms has no clauses.
    */
   prepare(view: IndexView, query: readonly string[], scope?: Scope): Promise<PreparedQuery>;
+  /** The same at once, for a ranker that waits for nothing. */
+  prepareNow?(view: IndexView, query: readonly string[], scope?: Scope): PreparedQuery;
 }
 
 /** The weight of each query term, in the order in which scores are added. */

@@ -1,21 +1,21 @@
 /** Ranks the documents of an index for queries, by named rankers. */
 
-import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import { type IndexView, MultiFieldView } from "../index/snapshots/index.ts";
 import { defaultRanker } from "./default-rankers.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { Explanation } from "./explanation.ts";
 import { type SearchView, SearchViewCache } from "./fields/search-view-cache.ts";
-import type { BlockMaxSearch } from "./kernels/block-max-search.ts";
-import type { createKernelSearch } from "./kernels/kernel-search.ts";
+import { KernelAccess } from "./kernel-access.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
 import type { FormMatcher } from "./matching/form-matcher.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
+import type { MatchOptions, QueryOptions, RankOptions } from "./rank-options.ts";
 import type { Ranker } from "./ranker.ts";
 import { getLoadedExpansion, loadQueryExpansion } from "./syntax/load-query-expansion.ts";
-import { collectWords, type QueryReadingOptions, readQuery } from "./syntax/read-query.ts";
+import { collectWords, readPlainQuery, readQuery } from "./syntax/read-query.ts";
 import type { StructuredQuery } from "./syntax/structured-query.ts";
 import { countMatches } from "./traversal/count-matches.ts";
 import {
@@ -26,11 +26,17 @@ import {
   type TraversalOptions,
 } from "./traversal/hits.ts";
 import { findMatchingDocuments } from "./traversal/matching-documents.ts";
-import { type PlainTraversal, selectPlainTraversal } from "./traversal/plain-traversal.ts";
+import {
+  getPlainTraversal,
+  type PlainTraversal,
+  selectPlainTraversal,
+} from "./traversal/plain-traversal.ts";
 import { scoreDocuments } from "./traversal/score-documents.ts";
 import type { StoredListReader } from "./traversal/stored-lists.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 import { runTimedBatches } from "./traversal/timed-batches.ts";
+
+export type { MatchOptions, QueryOptions, RankOptions } from "./rank-options.ts";
 
 /** The parts of a searcher besides the index. */
 export interface SearcherOptions {
@@ -49,48 +55,6 @@ export interface SearcherOptions {
   readonly kernelsFrom?: number;
 }
 
-/** How a query is read and scored. */
-export interface QueryOptions extends QueryReadingOptions {
-  /**
-   * The text fields to search, optionally with weights. Default: all, with the
-   * weights of the index.
-   */
-  readonly fields?: FieldChoice;
-  /** A name such as `bm25(k1=0.6)`, or a ranker. */
-  readonly ranker?: string | Ranker;
-  /**
-   * Documents in which one of these fields is the query rank first, by `bm25` or `bm25f`.
-   */
-  readonly exactFields?: readonly string[];
-}
-
-/** Which documents are returned, and how many. */
-export interface RankOptions extends QueryOptions {
-  /** Maximum number of documents to return. */
-  readonly top?: number;
-  /** Minimum number of distinct query terms in a document. */
-  readonly minMatch?: number;
-  /** The only documents that may be returned. */
-  readonly filter?: DocumentFilter;
-  /** A few documents that are neither returned nor used for feedback. Cheaper than a filter. */
-  readonly exclude?: ReadonlySet<number>;
-  /** When to stop, in ms since the epoch. Hits up to then are returned with `isPartial`. */
-  readonly deadline?: number;
-  /**
-   * Whether to count all matching documents, at the cost of reading all lists of the
-   * query; or the maximum to count.
-   */
-  readonly total?: boolean | number;
-  /**
-   * Restricts the results to these documents. Unlike a filter, it affects nothing
-   * else: feedback sees what it would see without it.
-   */
-  readonly within?: DocumentSet;
-}
-
-/** Which documents match. */
-export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total" | "within">;
-
 /** Maximum number of named rankers that a searcher caches. */
 const MAX_RANKERS = 16;
 
@@ -104,11 +68,8 @@ interface QueryPlan {
 
 const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
-/**
- * Loaded with the first index that is large enough; a page with a small index does
- * not load them.
- */
-let loadedKernels: typeof createKernelSearch | undefined;
+/** Loaded with the first query that gives bonuses to exact matches. */
+let loadedBonuses: typeof import("./document-bonus.ts") | undefined;
 
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
@@ -117,10 +78,8 @@ export class Searcher {
   readonly #fields: SearchViewCache | undefined;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
-  readonly #shared: SharedIndex | undefined;
-  readonly #kernelsFrom: number;
+  readonly #kernels: KernelAccess;
   readonly #rankers = new Map<string, Ranker>();
-  #blockMax: BlockMaxSearch | undefined;
 
   constructor(
     view: IndexView,
@@ -130,8 +89,7 @@ export class Searcher {
     this.view = this.#fields?.all.view ?? view.weights?.applyTo(view) ?? view;
     this.#analyzer = this.#fields?.all.analyzer ?? analyzer;
     this.#clock = clock;
-    this.#shared = shared;
-    this.#kernelsFrom = kernelsFrom;
+    this.#kernels = new KernelAccess(this.view, { shared, minDocuments: kernelsFrom });
   }
 
   /**
@@ -139,14 +97,53 @@ export class Searcher {
    * query term is never returned.
    */
   async rank(query: string | readonly string[], options: RankOptions = {}): Promise<Hits> {
-    const { top = 10, minMatch, filter, exclude = NO_DOCUMENTS, total = false, within } = options;
+    const hits = this.rankNow(query, options);
+    if (hits !== undefined) return hits;
+    const { filter, exclude } = options;
     const limit = this.#timeLimit(options.deadline);
-    await this.#loadKernels();
+    await this.#kernels.load();
     const plan = await this.#planQuery(query, options, limit, filter, exclude);
+    const traverse = await selectPlainTraversal(plan.prepared);
+    return this.#rankPlan(plan, options, limit, traverse);
+  }
+
+  /**
+   * The same at once; undefined if that needs code or bytes that are not loaded, as the first
+   * query of a ranker does, or work that other searches share.
+   */
+  rankNow(query: string | readonly string[], options: RankOptions = {}): Hits | undefined {
+    const { ranker = "bm25", fields, filter, exclude = NO_DOCUMENTS, exactFields } = options;
+    const named = typeof ranker === "string" ? this.#rankers.get(ranker) : ranker;
+    if (named?.prepareNow === undefined || !this.#kernels.isLoaded) return undefined;
+    const limit = this.#timeLimit(options.deadline);
+    const searchView = this.selectView(fields, named);
+    const read = readPlainQuery(query, searchView, options, limit);
+    if (read === undefined) return undefined;
+    const { view, terms } = read;
+    const needsBonuses = hasExactField(view, exactFields);
+    if (needsBonuses && loadedBonuses === undefined) return undefined;
+    view.needLists?.(terms);
+    const prepared = named.prepareNow(view, terms, {
+      limit,
+      filter: exclude.size === 0 ? filter : excludeFrom(filter, exclude),
+    });
+    const traverse = getPlainTraversal(prepared);
+    if (traverse === undefined) return undefined;
+    const bonuses = needsBonuses
+      ? loadedBonuses?.planBonuses(prepared, { query, exactFields, searchView, view, limit })
+      : undefined;
+    return this.#rankPlan({ view, prepared, filter, ...bonuses }, options, limit, traverse);
+  }
+
+  #rankPlan(
+    plan: QueryPlan,
+    { top = 10, minMatch, exclude = NO_DOCUMENTS, total = false, within }: RankOptions,
+    limit: TimeLimit,
+    traverse: PlainTraversal,
+  ): Hits {
     // Excluded documents may be among the best, so that many more are requested.
     const all = top + exclude.size;
     const traversalOptions = { top: all, minMatch, limit, filter: within ?? plan.filter };
-    const traverse = await selectPlainTraversal(plan.prepared);
     const best = this.#traverse(plan, traversalOptions, traverse);
     const withBonuses = plan.addBonuses?.(best, traversalOptions) ?? best;
     const hits = excludeDocuments(withBonuses, exclude, top);
@@ -154,12 +151,6 @@ export class Searcher {
     const maxCount = total === true ? Infinity : total;
     const matches = this.#countTotal(plan, hits, exclude, { ...traversalOptions, maxCount });
     return { ...hits, total: matches, isPartial: limit.isOver };
-  }
-
-  async #loadKernels(): Promise<void> {
-    if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
-      loadedKernels = (await import("./kernels/kernel-search.ts")).createKernelSearch;
-    }
   }
 
   #countTotal(
@@ -170,10 +161,7 @@ export class Searcher {
   ): number {
     const isAll = !isPartial && documents.length < traversalOptions.top - exclude.size;
     if (isAll) return documents.length;
-    const allowedFilter = intersectFilters(
-      filter,
-      exclude.size === 0 ? undefined : { has: (document) => !exclude.has(document) },
-    );
+    const allowedFilter = exclude.size === 0 ? filter : excludeFrom(filter, exclude);
     const matchOptions = { ...traversalOptions, filter: allowedFilter, fromLists: this.#fromLists };
     return Math.max(documents.length, countMatches(view, prepared, matchOptions));
   }
@@ -198,7 +186,7 @@ export class Searcher {
     prepared: PreparedQuery,
     options: TraversalOptions,
   ): Hits | undefined {
-    if (view.documentLimit < this.#kernelsFrom) return undefined;
+    if (!this.#kernels.isUsed) return undefined;
     return getLoadedExpansion()?.searchExpandedQuery(
       view,
       prepared,
@@ -218,7 +206,7 @@ export class Searcher {
     prepared: PreparedQuery,
     options: TraversalOptions,
   ): Hits | undefined {
-    return this.#runKernels(
+    return this.#kernels.run(
       (kernels) => kernels.search(prepared, options, view),
       () => prepared.clauses.map(({ label }) => label),
     );
@@ -226,39 +214,10 @@ export class Searcher {
 
   /** Reads the documents of lists, all of this index. */
   readonly #fromLists: StoredListReader = (keys, limit, use) =>
-    this.#runKernels(
+    this.#kernels.run(
       (kernels) => kernels.withDocuments(keys, limit, use),
       () => keys,
     );
-
-  /**
-   * The kernels trust the lists, whose bytes are checked. A list that was forged to
-   * fit its checksum may cause a trap.
-   */
-  #runKernels<T>(
-    work: (kernels: BlockMaxSearch) => T,
-    words: () => readonly string[],
-  ): T | undefined {
-    const kernels = this.#openKernels();
-    if (kernels === undefined) return undefined;
-    try {
-      return work(kernels);
-    } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      this.#blockMax = undefined; // its state is inconsistent after a trap
-      const terms = words().join(" ");
-      const message = `a posting list of ${quote(terms)} is damaged: ${error.message}`;
-      throw new TermwiseError("CORRUPT_INDEX", message, { terms }, { cause: error });
-    }
-  }
-
-  /** The search by WASM kernels, if the index is large enough and supports it. */
-  #openKernels(): BlockMaxSearch | undefined {
-    if (this.#blockMax !== undefined) return this.#blockMax;
-    if (this.view.documentLimit < this.#kernelsFrom) return undefined;
-    this.#blockMax = loadedKernels?.(this.view, this.#shared);
-    return this.#blockMax;
-  }
 
   /** All documents that match; with `isPartial`, those matched before the deadline. */
   async matches(
@@ -266,7 +225,7 @@ export class Searcher {
     { minMatch, filter, deadline, ...options }: MatchOptions = {},
   ): Promise<{ documents: DocumentSet; isPartial: boolean }> {
     const limit = this.#timeLimit(deadline);
-    await this.#loadKernels();
+    await this.#kernels.load();
     const plan = await this.#planQuery(query, options, limit, filter);
     const matchOptions = { minMatch, filter: plan.filter, limit, fromLists: this.#fromLists };
     const documents = findMatchingDocuments(plan.view, plan.prepared, matchOptions);
@@ -332,18 +291,21 @@ export class Searcher {
     const { view, terms, filter: allowed } = await readQuery(query, searchView, options, limit);
     view.needLists?.(terms);
     const bothFilters = intersectFilters(filter, allowed);
-    const scopeFilter =
-      exclude.size === 0
-        ? bothFilters
-        : intersectFilters(bothFilters, { has: (document) => !exclude.has(document) });
+    const scopeFilter = exclude.size === 0 ? bothFilters : excludeFrom(bothFilters, exclude);
     const prepared = await resolvedRanker.prepare(view, terms, { limit, filter: scopeFilter });
     const plan = { view, prepared, filter: bothFilters };
-    const hasExactField = view.fields?.some(({ name }) => exactFields?.includes(name) === true);
-    if (view === searchView.view && hasExactField !== true) return plan;
-    const { planBonuses } = await import("./document-bonus.ts");
+    if (view === searchView.view && !hasExactField(view, exactFields)) return plan;
+    loadedBonuses ??= await import("./document-bonus.ts");
     return {
       ...plan,
-      ...planBonuses(prepared, { query, syntax, exactFields, searchView, view, limit }),
+      ...loadedBonuses.planBonuses(prepared, {
+        query,
+        syntax,
+        exactFields,
+        searchView,
+        view,
+        limit,
+      }),
     };
   }
 
@@ -394,4 +356,17 @@ export class Searcher {
     if (Number.isNaN(deadline)) throw badArgument("a deadline must be a number, got NaN");
     return new TimeLimit(deadline, this.#clock);
   }
+}
+
+/** A filter without some documents. */
+function excludeFrom(
+  filter: DocumentFilter | undefined,
+  exclude: ReadonlySet<number>,
+): DocumentFilter | undefined {
+  return intersectFilters(filter, { has: (document) => !exclude.has(document) });
+}
+
+/** Whether a field of the view ranks a document first when it is the query. */
+function hasExactField({ fields }: IndexView, exactFields: readonly string[] = []): boolean {
+  return fields?.some(({ name }) => exactFields.includes(name)) === true;
 }

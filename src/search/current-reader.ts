@@ -25,6 +25,11 @@ export class CurrentReader {
     this.#onClose = onClose;
   }
 
+  /** For work that ends before anything else runs. */
+  get reader(): IndexReader {
+    return this.#current.reader;
+  }
+
   get generation(): number {
     return this.#current.reader.snapshot.generation;
   }

@@ -21,7 +21,13 @@ import type {
   SimilarOptions,
   SuggestOptions,
 } from "../api/search-options.ts";
-import type { Hit, ResultOf, StoredDocument, Suggestion } from "../api/search-result.ts";
+import type {
+  Hit,
+  ResultOf,
+  SearchResult,
+  StoredDocument,
+  Suggestion,
+} from "../api/search-result.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
 import type { IndexSettings } from "../index/index.ts";
@@ -31,6 +37,7 @@ import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { searchNow } from "./plain-search.ts";
 import { toIdText, toStoredDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import { checkQuery, checkScoringOptions, checkSearchOptions } from "./search-options.ts";
@@ -69,6 +76,8 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     checkQuery(query);
     const untyped = options as SearchOptions;
     checkSearchOptions(untyped);
+    const plain: unknown = this.#searchNow(query, untyped, begun);
+    if (plain !== undefined) return plain as ResultOf<Doc, RequestedFacets>;
     const result = await this.#read(async (reader) => {
       const { rerank } = untyped;
       const reranker = rerank === undefined ? undefined : await this.loadReranker(rerank, reader);
@@ -78,6 +87,16 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     });
     const timed: unknown = { ...result, took: performance.now() - begun };
     return timed as ResultOf<Doc, RequestedFacets>;
+  }
+
+  /** Undefined if the search has to wait; also where it fails, which the general search handles. */
+  #searchNow(query: string, options: SearchOptions, begun: number): SearchResult | undefined {
+    this.checkOpen();
+    try {
+      return searchNow(this.#current.reader, query, options, begun);
+    } catch {
+      return undefined;
+    }
   }
 
   /**

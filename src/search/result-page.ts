@@ -52,7 +52,10 @@ export async function collectPage(
   if (after === undefined) {
     const hits = await order.take(top);
     const page = slicePage(hits, { top, offset, limit });
-    return { ...page, ...createNextCursor(execution, owner, page, fields, offset) };
+    return {
+      ...page,
+      ...defined({ after: writeNextCursor(execution, owner, page, fields, offset) }),
+    };
   }
   if (offset > 0) throw badArgument("after replaces offset; use one of them");
   const { searchAfterScore, rescoreCursor, readCursor } = await import("./search-after.ts");
@@ -62,7 +65,10 @@ export async function collectPage(
       ? await searchAfterScore(execution, end, limit + 1)
       : await fields.take(limit + 1, await fields.selectAfter(end, await execution.matches()));
   const page = slicePage(hits, { top: limit + 1, offset: 0, limit });
-  return { ...page, ...createNextCursor(execution, owner, page, fields, end.count) };
+  return {
+    ...page,
+    ...defined({ after: writeNextCursor(execution, owner, page, fields, end.count) }),
+  };
 }
 
 /** Undefined for hits by score alone, the default order. */
@@ -102,25 +108,34 @@ export function slicePage(
   };
 }
 
-/** The cursor after a page that may not be the last. */
-function createNextCursor(
+/** The cursor after a page; undefined if the page is the last. */
+function writeNextCursor(
   execution: QueryExecution,
   owner: PageOwner,
-  { documents, scores, total, isLast }: ResultPage,
+  page: ResultPage,
   fields: FieldOrder | undefined,
   before: number,
-): { after?: string } {
-  const last = documents.at(-1);
-  const count = before + documents.length;
-  if (last === undefined || isLast || count === (total ?? execution.total)) return {};
+): string | undefined {
+  if (!hasNextPage(page, before, execution.total)) return undefined;
+  const last = page.documents.at(-1) as number;
   const values = fields?.readValues(last) ?? [];
-  const end = { values, score: scores.at(-1) as number, id: execution.snapshot.id(last), count };
-  return { after: writeCursor(owner, end) };
+  const count = before + page.documents.length;
+  const id = execution.snapshot.id(last);
+  return writeCursor(owner, { values, score: page.scores.at(-1) as number, id, count });
+}
+
+/** Whether hits may follow a page that begins after `before` others. */
+export function hasNextPage(
+  { documents, total, isLast }: ResultPage,
+  before: number,
+  matchCount?: number,
+): boolean {
+  return documents.length > 0 && !isLast && before + documents.length !== (total ?? matchCount);
 }
 
 /** All options that affect which hits there are, and their order. */
-function serialiseSearch(query: string, options: SearchOptions): string {
+export function serialiseSearch(query: string, options: SearchOptions): string {
   const { limit, offset, after, facets, snippet, highlight, explain, total, ...rest } = options;
-  const { timeout, didYouMean, weights, ...named } = rest;
+  const { timeout, didYouMean, weights, select, ...named } = rest;
   return JSON.stringify([query, named, weights !== undefined]);
 }

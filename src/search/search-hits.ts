@@ -229,7 +229,7 @@ export async function resolveScoring(
 }
 
 /** Fields that name a document. */
-const DEFAULT_EXACT_FIELDS = ["title", "name"];
+export const DEFAULT_EXACT_FIELDS: readonly string[] = ["title", "name"];
 
 function checkExactFields({ snapshot }: IndexReader, names: readonly string[]): void {
   const { schema } = snapshot.settings;
@@ -288,13 +288,16 @@ async function fetchHits(
 ): Promise<{ hits: Hit[]; isPartial: boolean }> {
   const limit = execution.limit.extend(GRACE_MS);
   const { snapshot } = reader;
-  const { stored } = snapshot.settings;
-  const storedFields = stored ? await readStoredFields(snapshot, documents, limit) : [];
-  const returned = stored ? documents.subarray(0, storedFields.length) : documents;
-  const { snippet, highlight, explain } = options;
+  const { snippet, highlight, explain, select } = options;
   const needsDetails = [snippet, highlight, explain].some(
     (each) => each !== undefined && each !== false,
   );
+  const names = select && new Set(select);
+  const stored = snapshot.settings.stored && (needsDetails || names?.size !== 0);
+  // Details need all texts.
+  const readNames = needsDetails ? undefined : names;
+  const storedFields = stored ? await readStoredFields(snapshot, documents, limit, readNames) : [];
+  const returned = stored ? documents.subarray(0, storedFields.length) : documents;
   const details =
     needsDetails && returned.length > 0
       ? await (await import("./hit-details.ts")).HitDetails.open(
@@ -309,7 +312,7 @@ async function fetchHits(
     hits.push({
       id,
       score: checkScore(scores[rank] as number, id),
-      document: toStoredDocument(id, fields),
+      document: toStoredDocument(id, needsDetails ? selectFields(fields, names) : fields),
       ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
       ...(await details?.describe(document, fields)),
     });
@@ -318,7 +321,7 @@ async function fetchHits(
 }
 
 /** `BAD_ARGUMENT` for a score that no weights or parameters in their usual range give. */
-function checkScore(score: number, id: string): number {
+export function checkScore(score: number, id: string): number {
   if (Number.isFinite(score)) return score;
   throw badArgument(
     `the score of ${quote(id)} is ${score}: a weight or a parameter of the ranker is too large or too small`,
@@ -326,20 +329,26 @@ function checkScore(score: number, id: string): number {
 }
 
 /** Hits whose stored fields are read at once: on a server, each may be a request. */
-const STORED_FIELDS_PER_BATCH = 256;
+export const STORED_FIELDS_PER_BATCH = 256;
 
 /** The stored fields of the first hits: of the first batch, and of more while there is time. */
 async function readStoredFields(
   snapshot: IndexSnapshot,
   documents: Uint32Array,
   limit: TimeLimit,
+  names: ReadonlySet<string> | undefined,
 ): Promise<StoredFields[]> {
   const fields: StoredFields[] = [];
   while (fields.length < documents.length) {
     const batch = documents.subarray(fields.length, fields.length + STORED_FIELDS_PER_BATCH);
-    const read = Array.from(batch, (document) => snapshot.readStoredFields(document));
+    const read = Array.from(batch, (document) => snapshot.readStoredFields(document, names));
     fields.push(...(await Promise.all(read)));
     if (limit.checkClock()) break;
   }
   return fields;
+}
+
+function selectFields(fields: StoredFields, names: ReadonlySet<string> | undefined): StoredFields {
+  if (names === undefined) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
 }

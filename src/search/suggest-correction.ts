@@ -12,19 +12,27 @@ const MAX_DOCUMENTS_BY_DEFAULT = 100_000;
 /** In UTF-16 units. Longer texts were not typed by hand. */
 const MAX_QUERY_LENGTH = 256;
 
-/** Undefined if there are enough hits, there is no correction in time, or none was requested. */
-export async function suggestCorrection(
-  { searcher, snapshot, analyzer }: IndexReader,
+/** Whether a correction is looked for: there are few hits, and it was not declined. */
+export function needsCorrection(
+  { snapshot }: IndexReader,
   query: string,
   hitCount: number,
-  {
-    didYouMean = snapshot.documentCount <= MAX_DOCUMENTS_BY_DEFAULT,
-    prefix = false,
-  }: SearchOptions,
+  { didYouMean = snapshot.documentCount <= MAX_DOCUMENTS_BY_DEFAULT }: SearchOptions,
+): boolean {
+  return didYouMean && hitCount < MIN_UNCORRECTED_HITS && query.length <= MAX_QUERY_LENGTH;
+}
+
+/** Undefined if none is needed, or there is none in time. */
+export async function suggestCorrection(
+  reader: IndexReader,
+  query: string,
+  hitCount: number,
+  options: SearchOptions,
   deadline?: number,
 ): Promise<string | undefined> {
-  if (!didYouMean || hitCount >= MIN_UNCORRECTED_HITS || query.length > MAX_QUERY_LENGTH)
-    return undefined;
+  if (!needsCorrection(reader, query, hitCount, options)) return undefined;
+  const { searcher, analyzer } = reader;
+  const { prefix = false } = options;
   const matcher = await searcher.matcher(deadline);
   if (matcher === undefined) return undefined;
   const { correctQuery: correctedQuery } = await import("../ranking/matching/index.ts");

@@ -90,10 +90,10 @@ export class StoredFieldsReader {
     return bytes;
   }
 
-  /** The fields of one document. */
-  fields(document: number): StoredFields {
+  /** The fields of one document: all of them, or those with these names. */
+  fields(document: number, names?: ReadonlySet<string>): StoredFields {
     const fields: Record<string, JsonValue | undefined> = {};
-    this.readInto(fields, document);
+    this.readInto(fields, document, names);
     return fields as StoredFields;
   }
 

@@ -48,6 +48,7 @@ export class Segment {
   #pagedForward: Promise<Forward> | undefined;
   #forms: Promise<FormsFile | undefined> | undefined;
   #stored: Promise<StoredFieldsReader> | undefined;
+  #openStored: StoredFieldsReader | undefined;
   #columns: Promise<ColumnsFile | undefined> | undefined;
 
   private constructor(
@@ -153,11 +154,22 @@ export class Segment {
 
   /** The stored fields of its documents; cached. */
   storedFields(): Promise<StoredFieldsReader> {
-    this.#stored ??= this.readStoredFields().catch((error: unknown) => {
-      this.#stored = undefined;
-      throw error;
-    });
+    this.#stored ??= this.readStoredFields().then(
+      (stored) => {
+        this.#openStored = stored;
+        return stored;
+      },
+      (error: unknown) => {
+        this.#stored = undefined;
+        throw error;
+      },
+    );
     return this.#stored;
+  }
+
+  /** The same at once; undefined until they have been opened. */
+  get openStoredFields(): StoredFieldsReader | undefined {
+    return this.#openStored;
   }
 
   /** The columns of its documents; cached. Undefined if it has none. */

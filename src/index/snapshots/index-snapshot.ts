@@ -3,6 +3,7 @@
  * `close` releases its files.
  */
 
+import type { JsonValue } from "../../collection/document.ts";
 import { compareBytes, decodeText, encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { SharedHeap } from "../../common/threads/index.ts";
@@ -10,9 +11,8 @@ import type { Directory } from "../../storage/directory.ts";
 import { type Commit, type IndexSettings, openCurrent } from "../commits/commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { Deletions } from "../files/deletions.ts";
-import type { Dictionary, TermEntry } from "../files/dictionary.ts";
+import type { Dictionary } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
-import { PostingListCursor } from "../files/list-cursor.ts";
 import { needAll, retryOnPageFault } from "../files/page-fault.ts";
 import type { StoredFields } from "../files/stored-record.ts";
 import { stripField } from "../schema/index.ts";
@@ -27,6 +27,14 @@ import {
 import { iterateMergedTerms } from "./merged-terms.ts";
 import { getOpenSegments, type OpenSegments } from "./open-segments.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
+import {
+  computeStatistics,
+  openCursor,
+  type SnapshotPart,
+  type TermList,
+} from "./snapshot-part.ts";
+
+export type { SnapshotPart, TermList } from "./snapshot-part.ts";
 
 /** Maximum number of cached look-ups; beyond it the cache is cleared. */
 const MAX_CACHED_TERMS = 1 << 14;
@@ -36,19 +44,6 @@ const MAX_CACHED_TERMS = 1 << 14;
  * costs nothing.
  */
 const MIN_SHARED_HEAP_DOCUMENTS = 10_000;
-
-/** One segment of a snapshot. Its document 0 is document `base` of the index. */
-export interface SnapshotPart {
-  readonly base: number;
-  readonly segment: Segment;
-  readonly deletions: Deletions | undefined;
-}
-
-/** The list of a term in one segment, as search kernels need it. */
-export interface TermList {
-  readonly part: SnapshotPart;
-  readonly entry: TermEntry;
-}
 
 /** An index on storage as of one commit. */
 export class IndexSnapshot implements IndexView {
@@ -205,7 +200,7 @@ export class IndexSnapshot implements IndexView {
 
   term(term: string): TermStatistics | undefined {
     if (this.#statistics.has(term)) return this.#statistics.get(term);
-    const statistics = this.#computeStatistics(term);
+    const statistics = computeStatistics(this.lists(term));
     if (this.#statistics.size >= MAX_CACHED_TERMS) this.#statistics.clear();
     this.#statistics.set(term, statistics);
     return statistics;
@@ -293,11 +288,26 @@ export class IndexSnapshot implements IndexView {
     return this.settings.schema === undefined ? tokens : tokens.map(stripField);
   }
 
-  /** The stored fields of a document: title, text and any others. */
-  async readStoredFields(document: number): Promise<StoredFields> {
+  /** The stored fields of a document, title, text and any others; or those with these names. */
+  async readStoredFields(document: number, names?: ReadonlySet<string>): Promise<StoredFields> {
     const { base, segment } = this.#part(document);
     const stored = await segment.storedFields();
-    return retryOnPageFault(() => stored.fields(document - base));
+    return retryOnPageFault(() => stored.fields(document - base, names));
+  }
+
+  /**
+   * Adds the stored fields of a document to an object, at once. False if no document of its segment
+   * has been read before, so that the file is not open.
+   */
+  readFieldsNow(
+    fields: Record<string, JsonValue | undefined>,
+    document: number,
+    names?: ReadonlySet<string>,
+  ): boolean {
+    const { base, segment } = this.#part(document);
+    const stored = segment.openStoredFields;
+    stored?.readInto(fields, document - base, names);
+    return stored !== undefined;
   }
 
   /** Stored for a single segment without deletions; otherwise undefined. */
@@ -346,23 +356,6 @@ export class IndexSnapshot implements IndexView {
     );
   }
 
-  #computeStatistics(term: string): TermStatistics | undefined {
-    let [documentFrequency, collectionFrequency] = [0, 0];
-    for (const { part, entry } of this.lists(term)) {
-      if (part.deletions === undefined) {
-        documentFrequency += entry.documentFrequency;
-        collectionFrequency += entry.collectionFrequency;
-        continue;
-      }
-      const cursor = openCursor(part, entry);
-      while (cursor.next() !== EXHAUSTED) {
-        documentFrequency++;
-        collectionFrequency += cursor.frequency;
-      }
-    }
-    return documentFrequency > 0 ? { documentFrequency, collectionFrequency } : undefined;
-  }
-
   #part(document: number): SnapshotPart {
     if (document < this.documentLimit) {
       for (let i = this.parts.length - 1; i >= 0; i--) {
@@ -376,10 +369,6 @@ export class IndexSnapshot implements IndexView {
 
 function countDocuments({ segments }: Commit): number {
   return segments.reduce((sum, { documents }) => sum + documents, 0);
-}
-
-function openCursor({ segment, deletions }: SnapshotPart, entry: TermEntry): PostingListCursor {
-  return new PostingListCursor(segment.postings, segment.positions, entry, deletions);
 }
 
 /** The deletions of a segment as of a commit. */

@@ -143,6 +143,7 @@ export function bm25f({
   return {
     usesFields: true,
     prepare: async (view, query, scope = {}) => prepareBag(view, countTerms(query), scope),
+    prepareNow: (view, query, scope = {}) => prepareBag(view, countTerms(query), scope),
   };
 }
 

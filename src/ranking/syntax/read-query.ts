@@ -26,27 +26,56 @@ const NO_WORDS: ReadonlyMap<string, number> = new Map();
 /** Reads a query for the index that is searched. `BAD_ARGUMENT` for a text without an analyzer. */
 export async function readQuery(
   query: string | readonly string[],
-  { view, analyzer: own }: SearchView,
-  { syntax = false, prefix, fuzzy, synonyms, stopWords }: QueryReadingOptions,
+  searchView: SearchView,
+  options: QueryReadingOptions,
   limit: TimeLimit,
 ): Promise<StructuredQuery> {
-  const plain = (terms: readonly string[]): StructuredQuery => {
-    return { view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
-  };
-  if (typeof query !== "string") return plain(query);
-  if (own === undefined) throw badArgument("a text query needs a searcher with an analyzer");
-  const analyzer = stopWords === undefined ? own : withStopWords(own, stopWords);
-  checkQueryLength(query);
-  // Long texts are not typed by hand, so their words are not expanded.
-  const needsExpansion = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
-  const canExpand = needsExpansion && query.length <= MAX_PIECE_LENGTH;
-  if (!syntax && !canExpand) return plain(readQueryTerms(analyzer, query, limit));
-  const typing = canExpand ? { prefix, fuzzy, synonyms } : {};
-  return (await loadQueryExpansion()).readExpandedQuery(query, view, analyzer, {
-    syntax,
-    limit,
-    typing,
-  });
+  const plain = readPlainQuery(query, searchView, options, limit);
+  if (plain !== undefined) return plain;
+  const { syntax = false, prefix, fuzzy, synonyms, stopWords } = options;
+  const typing = canExpand(query, options) ? { prefix, fuzzy, synonyms } : {};
+  return (await loadQueryExpansion()).readExpandedQuery(
+    query as string,
+    searchView.view,
+    getAnalyzer(searchView, stopWords),
+    { syntax, limit, typing },
+  );
+}
+
+/** Reads a query that is a list of words or terms; undefined for one with operators or expansions. */
+export function readPlainQuery(
+  query: string | readonly string[],
+  searchView: SearchView,
+  options: QueryReadingOptions,
+  limit: TimeLimit,
+): StructuredQuery | undefined {
+  let terms = query as readonly string[];
+  if (typeof query === "string") {
+    const analyzer = getAnalyzer(searchView, options.stopWords);
+    checkQueryLength(query);
+    if (options.syntax === true || canExpand(query, options)) return undefined;
+    terms = readQueryTerms(analyzer, query, limit);
+  }
+  return { view: searchView.view, terms, filter: undefined, words: NO_WORDS, phrases: [] };
+}
+
+function getAnalyzer(
+  { analyzer }: SearchView,
+  stopWords: readonly string[] | undefined,
+): QueryAnalyzer {
+  if (analyzer === undefined) {
+    throw badArgument("a text query needs a searcher with an analyzer");
+  }
+  return stopWords === undefined ? analyzer : withStopWords(analyzer, stopWords);
+}
+
+/** Long texts are not typed by hand, so their words are not expanded. */
+function canExpand(
+  { length }: string | readonly string[],
+  { prefix, fuzzy, synonyms }: QueryReadingOptions,
+): boolean {
+  const isRequested = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
+  return isRequested && length <= MAX_PIECE_LENGTH;
 }
 
 /** The words of a query with their weights, also as fields with other analyzers read them. */

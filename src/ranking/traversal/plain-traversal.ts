@@ -10,9 +10,15 @@ const MIN_ACCUMULATOR_CLAUSES = 64;
 export type PlainTraversal = typeof documentAtATime;
 
 /** The cheaper traversal. The one for many clauses is loaded with the first query that needs it. */
-export async function selectPlainTraversal({
+export async function selectPlainTraversal(
+  prepared: Pick<PreparedQuery, "clauses">,
+): Promise<PlainTraversal> {
+  return getPlainTraversal(prepared) ?? (await import("./term-at-a-time.ts")).termAtATime;
+}
+
+/** The same at once; undefined for a query with many clauses. */
+export function getPlainTraversal({
   clauses,
-}: Pick<PreparedQuery, "clauses">): Promise<PlainTraversal> {
-  if (clauses.length <= MIN_ACCUMULATOR_CLAUSES) return documentAtATime;
-  return (await import("./term-at-a-time.ts")).termAtATime;
+}: Pick<PreparedQuery, "clauses">): PlainTraversal | undefined {
+  return clauses.length <= MIN_ACCUMULATOR_CLAUSES ? documentAtATime : undefined;
 }

@@ -33,7 +33,7 @@ const SUPPORT: Readonly<Record<keyof HttpSearchOptions, "accepted" | "ignored" |
   ...{ ranker: "accepted", rerank: "accepted", depth: "accepted" },
   ...{ limit: "accepted", offset: "accepted", total: "accepted", timeout: "accepted" },
   ...{ vector: "accepted", vectorFallback: "accepted", withoutVector: "accepted" },
-  ...{ snippet: "ignored", highlight: "ignored", didYouMean: "ignored" },
+  ...{ snippet: "ignored", highlight: "ignored", didYouMean: "ignored", select: "ignored" },
   ...{ prefix: "ignored", fuzzy: "ignored" },
   ...{ filter: "refused", facets: "refused", sort: "refused", after: "refused" },
   ...{ distinct: "refused", fields: "refused", syntax: "refused", minMatch: "refused" },

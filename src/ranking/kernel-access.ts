@@ -1,0 +1,59 @@
+/** The search kernels of an index, loaded and opened when a query first needs them. */
+
+import { quote, TermwiseError } from "../common/errors.ts";
+import type { IndexView } from "../index/snapshots/index.ts";
+import type { BlockMaxSearch } from "./kernels/block-max-search.ts";
+import type { createKernelSearch } from "./kernels/kernel-search.ts";
+import type { SharedIndex } from "./kernels/shared-index.ts";
+
+/**
+ * Loaded with the first index that is large enough; a page with a small index does
+ * not load them.
+ */
+let loadedKernels: typeof createKernelSearch | undefined;
+
+export class KernelAccess {
+  /** Whether the index is large enough for the kernels. */
+  readonly isUsed: boolean;
+  readonly #view: IndexView;
+  readonly #shared: SharedIndex | undefined;
+  #blockMax: BlockMaxSearch | undefined;
+
+  constructor(
+    view: IndexView,
+    { shared, minDocuments }: { shared: SharedIndex | undefined; minDocuments: number },
+  ) {
+    this.isUsed = view.documentLimit >= minDocuments;
+    this.#view = view;
+    this.#shared = shared;
+  }
+
+  /** Whether the kernels are loaded, if the index needs them. */
+  get isLoaded(): boolean {
+    return loadedKernels !== undefined || !this.isUsed;
+  }
+
+  async load(): Promise<void> {
+    if (this.isLoaded) return;
+    loadedKernels = (await import("./kernels/kernel-search.ts")).createKernelSearch;
+  }
+
+  /**
+   * Undefined if the index does not use or support the kernels. They trust the lists,
+   * whose bytes are checked. A list that was forged to fit its checksum may cause a
+   * trap. `words` are the words of the query.
+   */
+  run<T>(work: (kernels: BlockMaxSearch) => T, words: () => readonly string[]): T | undefined {
+    if (this.isUsed) this.#blockMax ??= loadedKernels?.(this.#view, this.#shared);
+    if (this.#blockMax === undefined) return undefined;
+    try {
+      return work(this.#blockMax);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.#blockMax = undefined; // its state is inconsistent after a trap
+      const terms = words().join(" ");
+      const message = `a posting list of ${quote(terms)} is damaged: ${error.message}`;
+      throw new TermwiseError("CORRUPT_INDEX", message, { terms }, { cause: error });
+    }
+  }
+}

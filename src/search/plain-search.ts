@@ -1,0 +1,118 @@
+/**
+ * The search that most callers make: a query of words by a ranker of terms, the best documents with
+ * their stored fields. When all code and bytes are loaded it waits for nothing, so it runs at once,
+ * without the promises of the general search (search-hits.ts), which took as long as ranking. The
+ * results are the same.
+ */
+
+import type { SearchOptions } from "../api/search-options.ts";
+import type { Hit, SearchResult } from "../api/search-result.ts";
+import type { JsonValue } from "../collection/document.ts";
+import { readClock } from "../common/monotonic-clock.ts";
+import { needsQueryVector } from "../ranking/needs-query-vector.ts";
+import type { IndexReader } from "./index-reader.ts";
+import { writeCursor } from "./page-cursor.ts";
+import {
+  hasNextPage,
+  type ResultPage,
+  serialiseSearch,
+  slicePage,
+  toRankedHits,
+} from "./result-page.ts";
+import { checkScore, DEFAULT_EXACT_FIELDS, STORED_FIELDS_PER_BATCH } from "./search-hits.ts";
+import { needsCorrection } from "./suggest-correction.ts";
+
+/** Options that this search follows. Any other must be absent or false. */
+const FOLLOWED: ReadonlySet<string> = new Set([
+  ...["ranker", "limit", "offset", "minMatch", "total", "select", "timeout", "didYouMean"],
+]);
+
+/**
+ * Undefined if the query needs the general search. The options have been checked. `begun` is when
+ * the search began, by `performance.now`.
+ */
+export function searchNow(
+  reader: IndexReader,
+  query: string,
+  options: SearchOptions,
+  begun: number,
+): SearchResult | undefined {
+  const { limit = 10, offset = 0, total = true, minMatch, timeout } = options;
+  const { ranker = reader.ranker } = options;
+  if (reader.pool !== undefined || limit > STORED_FIELDS_PER_BATCH) return undefined;
+  if (!hasOnlyFollowed(options) || needsQueryVector(ranker)) return undefined;
+  const top = toRankedHits(offset + limit);
+  const hits = reader.searcher.rankNow(query, {
+    ranker,
+    top,
+    total,
+    exactFields: DEFAULT_EXACT_FIELDS,
+    ...(minMatch === undefined ? undefined : { minMatch }),
+    ...(timeout === undefined ? undefined : { deadline: readClock() + timeout }),
+  });
+  if (hits === undefined) return undefined;
+  const page = slicePage(hits, { top, offset, limit });
+  const hitCount = page.total ?? page.hitCount;
+  if (!hits.isPartial && needsCorrection(reader, query, hitCount, options)) return undefined;
+  const found = readHits(reader, page, options);
+  if (found === undefined) return undefined;
+  const isBound = !page.isComplete && total !== true && hitCount >= Number(total);
+  const result: SearchResult = {
+    hits: found,
+    total: hitCount,
+    ...(isBound ? { isLowerBound: true } : undefined),
+    took: performance.now() - begun,
+    isPartial: hits.isPartial,
+  };
+  if (!hasNextPage(page, offset)) return result;
+  const { indexId } = reader.snapshot;
+  const { id, score } = found.at(-1) as Hit;
+  const copiedOptions = { ...options }; // all of them are plain values, but for `select`
+  return withCursor(result, () => {
+    const owner = { indexId, search: serialiseSearch(query, copiedOptions) };
+    return writeCursor(owner, { values: [], score, id, count: offset + found.length });
+  });
+}
+
+/** The result with a cursor that is written when it is read: most callers never read it. */
+function withCursor(result: SearchResult, write: () => string): SearchResult {
+  let cursor: string | undefined;
+  return {
+    ...result,
+    get after(): string {
+      cursor ??= write();
+      return cursor;
+    },
+  };
+}
+
+function hasOnlyFollowed(options: SearchOptions): boolean {
+  for (const name in options) {
+    if (FOLLOWED.has(name)) continue;
+    const value = options[name as keyof SearchOptions];
+    if (value !== undefined && value !== false) return false;
+  }
+  return true;
+}
+
+/** The hits of a page; undefined if the stored fields are not open. */
+function readHits(
+  { snapshot }: IndexReader,
+  { documents, scores }: ResultPage,
+  { select }: SearchOptions,
+): Hit[] | undefined {
+  const names = select && new Set<string>(select);
+  const needsFields = snapshot.settings.stored && names?.size !== 0;
+  const hits: Hit[] = [];
+  for (let rank = 0; rank < documents.length; rank++) {
+    const number = documents[rank] as number;
+    const id = snapshot.id(number);
+    const document: Record<string, JsonValue | undefined> & { id: string } = { id };
+    if (needsFields) {
+      if (!snapshot.readFieldsNow(document, number, names)) return undefined;
+      document.id = id; // never that of a field
+    }
+    hits.push({ id, score: checkScore(scores[rank] as number, id), document });
+  }
+  return hits;
+}
