@@ -36,6 +36,12 @@ export const serve: Command = {
         "further allowed values of the Host header, separated by commas, such as the name of a proxy",
     },
     {
+      name: "cors",
+      value: "<origins>",
+      summary:
+        "origins whose pages may use the server, separated by commas, such as https://shop.example; * for any, which needs keys; by default none",
+    },
+    {
       name: "threads",
       short: "t",
       value: "<n>",
@@ -114,6 +120,11 @@ export async function startServer(
     host: args.text("host") ?? "127.0.0.1",
     key: process.env.TERMWISE_API_KEY,
     names: names.map((name) => name.trim().toLowerCase()),
+    origins:
+      args
+        .text("cors")
+        ?.split(",")
+        .map((origin) => origin.trim()) ?? [],
     threads: readThreads(args),
     encoder: args.text("encoder"),
     backups: args.text("backups"),

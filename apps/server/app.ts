@@ -6,6 +6,7 @@
 
 import { randomUUID } from "node:crypto";
 import { ALL_ROUTES } from "./all-routes.ts";
+import { addCorsHeaders, findPermittedOrigin, isPreflight, PREFLIGHT_RESPONSE } from "./cors.ts";
 import type { Engine } from "./engine/engine.ts";
 import { HttpFailure, toFailure } from "./failure.ts";
 import { checkHost, type GuardOptions, LOOPBACK } from "./guard.ts";
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly keys?: Keys;
   /** Names of this server, without ports. Default: those of loopback. */
   readonly hosts?: readonly string[];
+  /** Origins whose pages may use the server, such as `https://shop.example`. `*` for any. Default: none. */
+  readonly origins?: readonly string[];
   readonly limits?: Partial<Limits>;
   readonly log?: LogSink;
   readonly version?: string;
@@ -67,6 +70,7 @@ export function createApp(options: AppOptions): App {
   const guard: GuardOptions = {
     keys: options.keys ?? new Keys(),
     hosts: options.hosts ?? LOOPBACK,
+    origins: options.origins ?? [],
   };
   const log = new RequestLog(options.log, now);
   const metrics = new Metrics();
@@ -90,14 +94,19 @@ export function createApp(options: AppOptions): App {
     const startTime = performance.now();
     active++;
     const { method } = request;
+    const origin = findPermittedOrigin(request, guard.origins);
     let route = "none";
     let response: HttpResponse;
     let fault: string | undefined;
     try {
       checkHost(request, guard);
-      const routeMatch = find(request);
-      route = routeMatch.route;
-      response = await routeMatch.respond();
+      if (origin !== undefined && isPreflight(request)) {
+        [route, response] = ["preflight", PREFLIGHT_RESPONSE];
+      } else {
+        const routeMatch = find(request);
+        route = routeMatch.route;
+        response = await routeMatch.respond();
+      }
     } catch (error) {
       const failure = toFailure(error);
       if (!(error instanceof HttpFailure) && failure.status >= 500)
@@ -110,7 +119,8 @@ export function createApp(options: AppOptions): App {
     const ms = performance.now() - startTime;
     metrics.recordResponse(method, route, status, ms / 1000);
     log.request({ request: id, method, route, status, ms: Math.round(ms * 1000) / 1000, fault });
-    const headers = addSecurityHeaders(response.headers, id);
+    const own = addSecurityHeaders(response.headers, id);
+    const headers = origin === undefined ? own : addCorsHeaders(own, origin);
     return { status, headers, body: method === "HEAD" ? null : body };
   }
 

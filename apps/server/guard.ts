@@ -6,6 +6,7 @@
  */
 
 import type { ApiScope } from "../../src/api/operations.ts";
+import { findPermittedOrigin } from "./cors.ts";
 import { HttpFailure } from "./failure.ts";
 import type { HttpRequest } from "./http-request.ts";
 import { includesScope, type Keys } from "./keys.ts";
@@ -15,6 +16,8 @@ export interface GuardOptions {
   readonly keys: Keys;
   /** Names of this server, without ports. `*` for any, which needs keys. */
   readonly hosts: readonly string[];
+  /** Origins whose pages may use the server; `*` for any. */
+  readonly origins: readonly string[];
 }
 
 /** Names that mean this machine itself. */
@@ -30,7 +33,8 @@ export function checkHost(request: HttpRequest, { hosts }: GuardOptions): void {
 }
 
 /** 403 for a request that a page of another site sends. Programs send neither header. */
-export function checkOrigin(request: HttpRequest): void {
+export function checkOrigin(request: HttpRequest, { origins }: GuardOptions): void {
+  if (findPermittedOrigin(request, origins) !== undefined) return;
   const origin = request.headers.get("origin");
   const host = request.headers.get("host") ?? new URL(request.url).host;
   const site = request.headers.get("sec-fetch-site");

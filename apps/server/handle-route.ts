@@ -41,7 +41,7 @@ export async function handleRoute(
   checks: RequestChecks,
 ): Promise<HttpResponse> {
   const { guard } = checks;
-  if (route.method !== "GET") checkOrigin(request);
+  if (route.method !== "GET") checkOrigin(request, guard);
   const context = withClient(checks.context, checkKey(request, route.scope, guard));
   if (!context.isReady() && route.tag !== "server") {
     throw new HttpFailure(503, "UNAVAILABLE", "the server stops", { "retry-after": "5" });

@@ -38,6 +38,8 @@ export interface ServeOptions {
   readonly key?: string | undefined;
   /** Further names that requests may ask for, such as that of a proxy. */
   readonly names?: readonly string[];
+  /** Origins whose pages may use the server, such as `https://shop.example`; `*` for any, which needs keys. */
+  readonly origins?: readonly string[];
   readonly threads?: number | undefined;
   /** The encoder of indexes with vectors: a name, a folder or an installed package. */
   readonly encoder?: string | undefined;
@@ -76,7 +78,8 @@ export async function createApiKey(
 
 /** Starts a server. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { folder, port, host, key, names = [], version = "0" } = options;
+  const { folder, port, host, key, names = [], origins = [], version = "0" } = options;
+  for (const origin of origins) checkOriginName(origin);
   for (const each of [folder].flat()) {
     if ((await new NodeFiles().kind(each)) === "folder") continue;
     throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(each)}`);
@@ -94,6 +97,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       `${quote(host)} can be reached by others, so an API key is needed: termwise serve ${[folder].flat().join(" ")} --new-key admin`,
     );
   }
+  if (origins.includes("*") && keys.isEmpty) {
+    throw badArgument("pages of any origin may use a server only if it has API keys");
+  }
   const limits = { ...LIMITS, ...options.limits };
   const readers = options.threads ?? Math.max(1, Math.min(8, availableParallelism()));
   const engine = new ThreadedEngine(catalog, { readers }, limits);
@@ -104,7 +110,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   );
   const app = createApp({
     jobStore,
-    ...{ engine, keys, limits, version },
+    ...{ engine, keys, limits, version, origins },
     isDelayed: () => delay.ms > limits.loopDelay,
     // Others reach an open address by names that only they know; their key tells them apart.
     hosts: isLocal ? [...LOOPBACK, ...names] : ["*"],
@@ -129,6 +135,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await engine.close();
     throw error;
   }
+}
+
+/** `BAD_ARGUMENT` for anything but `*` and an origin as browsers send it. */
+function checkOriginName(origin: string): void {
+  if (origin === "*" || (URL.canParse(origin) && new URL(origin).origin === origin)) return;
+  throw badArgument(
+    `an origin is a scheme, a host and a port, such as https://shop.example, got ${quote(origin)}`,
+  );
 }
 
 /** Threads get minutes to start and to open an index: nobody waits for an answer yet. */
