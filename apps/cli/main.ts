@@ -92,3 +92,5 @@ const console: Console = {
 process.exitCode = await runTermwise(process.argv.slice(2), console);
 // A pipe that was not read to its end would keep the program waiting.
 for (const pipe of pipes) pipe.destroy();
+// What a failed command has left running must not keep the program alive.
+if (process.exitCode !== 0) setTimeout(() => process.exit(), 3000).unref();

@@ -2,6 +2,7 @@
 
 import { badArgument, type ErrorCode, quote, TermwiseError } from "../../src/common/errors.ts";
 import { findNearestName } from "../../src/common/find-nearest-name.ts";
+import { readDescriptorLimit } from "../../src/common/node-load-modules.ts";
 import { silent } from "../../src/common/progress.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { type Command, type CommandContext, type CommandEntry, loadCommands } from "./command.ts";
@@ -109,6 +110,13 @@ function reportError(error: unknown, note: (text: string) => void): number {
   if (error instanceof TermwiseError) {
     note(`termwise: ${error.message}`);
     return EXIT_CODES[error.code];
+  }
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === "EMFILE" || code === "ENFILE") {
+    const limit = readDescriptorLimit();
+    const limitText = Number.isFinite(limit) ? ` (ulimit -n is ${limit})` : "";
+    note(`termwise: too many open files${limitText}; raise the limit of open files`);
+    return 1;
   }
   note(`termwise: this is a bug, please report it\n${(error as Error)?.stack ?? error}`);
   return 1;

@@ -30,8 +30,6 @@ export interface RequestChecks {
 /** Made once: what is refused by the thousand must cost little. */
 const OVERLOADED = createOverloaded("too many requests at once");
 const NO_QUERY = v.strictObject({});
-/** Blocks of a body that are here before a thread is asked to read it: a slow client holds up nobody. */
-const PREFETCHED_BLOCKS = 8;
 
 /** The answer of a route. Rejects with what `toFailure` understands. */
 export async function handleRoute(
@@ -63,7 +61,7 @@ export async function handleRoute(
   const requestBody = openBody(route, request, checks);
   try {
     if (route.bytes !== undefined) {
-      await requestBody.fill(PREFETCHED_BLOCKS);
+      await requestBody.fill(); // before a thread is asked to read it: a slow client holds up nobody
       return await handle({ blocks: requestBody });
     }
     const bytes = await requestBody.bytes();

@@ -8,13 +8,13 @@
  * with its object.
  */
 
-import { quote, TermwiseError } from "../common/errors.ts";
+import { corrupt, quote, TermwiseError } from "../common/errors.ts";
 import { loadNodeModule } from "../common/node-module.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { OpenFile } from "./directory.ts";
 import { endedEarly } from "./storage-errors.ts";
 
-const { close, fstat, open, read, readSync } = loadNodeModule("node:fs");
+const { close, constants, fstat, open, read, readSync } = loadNodeModule("node:fs");
 const { promisify } = loadNodeModule("node:util");
 
 /** One read call returns at most 2 GiB; larger files are read in steps of this size. */
@@ -46,9 +46,12 @@ export class NodeOpenFile implements OpenFile {
 
   /** Throws the errors of the operating system. */
   static async open(path: string, name: string): Promise<NodeOpenFile> {
-    const descriptor = await openDescriptor(path, "r");
+    // Without blocking, because opening a pipe would wait for a writer. A file is read as ever.
+    const descriptor = await openDescriptor(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      return new NodeOpenFile(name, descriptor, (await stat(descriptor)).size);
+      const status = await stat(descriptor);
+      if (!status.isFile()) throw corrupt(name, 0, "it is not a regular file");
+      return new NodeOpenFile(name, descriptor, status.size);
     } catch (error) {
       await closeDescriptor(descriptor);
       throw error;

@@ -27,7 +27,7 @@ export type TaskReply =
   | { readonly id: number; readonly taken: true }
   | { readonly id: number; readonly progress: JobReport }
   | { readonly id: number; readonly json: string }
-  | { readonly id: number; readonly error: PlainError };
+  | { readonly id: number; readonly error: PlainError; readonly isSpent: boolean };
 
 /** Ms between reports: nobody reads faster. */
 const REPORT_EVERY = 100;
@@ -60,6 +60,16 @@ parentPort?.on("message", async (message: TaskMessage | BlockMessage | "close") 
   }
 });
 
+/**
+ * Whether a module could not be loaded because descriptors were few. Node remembers
+ * that for as long as the thread lives, so that another thread must take over.
+ */
+function isModuleMissing(error: unknown): boolean {
+  const { code = "", path = "", message = "" } = (error ?? {}) as NodeJS.ErrnoException;
+  const isShort = code === "EMFILE" || code === "ENFILE";
+  return (isShort && /\.[cm]?[jt]s$/.test(path)) || /^Cannot find (?:package|module)/.test(message);
+}
+
 /** Does a task and sends its answer, or why there is none. */
 async function processTask({ id, name, input, version, versions }: TaskMessage): Promise<void> {
   const blocks = streams.get(id);
@@ -84,7 +94,7 @@ async function processTask({ id, name, input, version, versions }: TaskMessage):
     const context = { store, version, versions, blocks, progress };
     reply({ id, json: await runTask(name, input as never, context) });
   } catch (error) {
-    reply({ id, error: toPlainError(error, catalog) });
+    reply({ id, error: toPlainError(error, catalog), isSpent: isModuleMissing(error) });
   } finally {
     streams.delete(id);
   }

@@ -12,6 +12,7 @@ import { fromPlainError, runTask, toPlainError } from "./run-task.ts";
 import { Slots } from "./slots.ts";
 import { classifyTask } from "./task-kind.ts";
 import { Versions } from "./versions.ts";
+import { WriterLanes } from "./writer-lanes.ts";
 
 /** An engine without threads. */
 export class LocalEngine implements Engine {
@@ -19,7 +20,7 @@ export class LocalEngine implements Engine {
   readonly #reader: Store;
   readonly #writer: Store;
   readonly #reads: Slots<Store>;
-  readonly #writes: Slots<Store>;
+  readonly #writes: WriterLanes<Store>;
   readonly #versions = new Versions();
 
   constructor(catalog: IndexCatalog, limits: Limits = LIMITS) {
@@ -27,8 +28,9 @@ export class LocalEngine implements Engine {
     this.#reader = new Store(catalog);
     this.#writer = new Store(catalog);
     this.#reads = new Slots([this.#reader], readQueueLimits(limits), "requests");
-    const writing = { most: limits.waitingWrites, time: limits.bodyTime };
-    this.#writes = new Slots([this.#writer], writing, "writes");
+    const waiting = { most: limits.waitingWrites, time: limits.bodyTime };
+    const max = Number.POSITIVE_INFINITY;
+    this.#writes = new WriterLanes(() => this.#writer, { max, waiting });
   }
 
   get waiting(): number {
@@ -63,7 +65,8 @@ export class LocalEngine implements Engine {
     input: Tasks[N],
     { blocks }: TaskOptions = {},
   ): Promise<string> {
-    return this.#writes.run(async (store) => {
+    const { index = "" } = input as { readonly index?: string };
+    return this.#writes.run({ index }, async (store) => {
       try {
         return await this.#cleanErrors(() =>
           runTask(name, input, { store, blocks, progress: silent }),

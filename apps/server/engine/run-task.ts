@@ -1,6 +1,7 @@
 /** The answer of a task as JSON text, and its error as plain data that crosses threads. */
 
 import { type ErrorCode, type ErrorDetails, TermwiseError } from "../../../src/common/errors.ts";
+import { toStorageError } from "../../../src/storage/storage-errors.ts";
 import { findClusterTask } from "../tasks/cluster/cluster-tasks.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import {
@@ -53,9 +54,11 @@ function toPlainValue(_: string, value: unknown): unknown {
 
 /** An error as data, without the folders of the server in its message. */
 export function toPlainError(
-  error: unknown,
+  thrown: unknown,
   { root, only, encoder = "" }: IndexCatalog,
 ): PlainError {
+  const isOfSystem = (thrown as NodeJS.ErrnoException | null)?.syscall !== undefined;
+  const error = isOfSystem ? toStorageError(thrown, "a file cannot be used") : thrown;
   const { message = String(error), stack } = (error ?? {}) as Partial<Error>;
   if (!(error instanceof TermwiseError)) return { message, stack };
   const folders = only === undefined ? [root] : [only.folder, root];

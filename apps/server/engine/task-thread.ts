@@ -30,7 +30,7 @@ export interface ThreadOptions {
 }
 
 const ENTRY = new URL(
-  import.meta.url.endsWith(".ts") ? "./engine-worker.ts" : "./engine-worker.js",
+  import.meta.url.endsWith(".ts") ? "./engine-worker-thread.ts" : "./engine-worker-thread.js",
   import.meta.url,
 );
 
@@ -96,7 +96,12 @@ export class TaskThread {
     if (first === undefined) return;
     this.#pending.delete(first.message.id);
     first.reject(reason);
-    for (const { message, sender, reject } of others) {
+    this.#resend(others, reason);
+  }
+
+  /** Gives tasks that a thread has not begun to another one. */
+  #resend(tasks: Iterable<Pending>, reason: Error): void {
+    for (const { message, sender, reject } of [...tasks]) {
       if (sender === undefined) this.#ensureWorker().postMessage(message);
       else {
         this.#pending.delete(message.id); // its blocks are gone
@@ -148,8 +153,15 @@ export class TaskThread {
       return;
     }
     this.#pending.delete(reply.id);
-    if ("json" in reply) pending.resolve(reply.json);
-    else pending.reject(fromPlainError(reply.error));
+    if ("json" in reply) {
+      pending.resolve(reply.json);
+      return;
+    }
+    const error = fromPlainError(reply.error);
+    pending.reject(error);
+    if (!reply.isSpent) return;
+    this.#end();
+    this.#resend(this.#pending.values(), error);
   }
 
   #handleExit(worker: Worker, error: Error): void {

@@ -1,4 +1,4 @@
-/** Runs tasks on threads: some that read, one that writes, and one for each job. */
+/** Runs tasks on threads: some that read, one that writes for each of a few indexes, and one for each job. */
 
 import { TermwiseError } from "../../../src/common/errors.ts";
 import { LIMITS, type Limits, readQueueLimits } from "../limits.ts";
@@ -9,6 +9,7 @@ import { Slots } from "./slots.ts";
 import { classifyTask } from "./task-kind.ts";
 import { TaskThread } from "./task-thread.ts";
 import { Versions } from "./versions.ts";
+import { WriterLanes } from "./writer-lanes.ts";
 
 /** How many threads read, and the memory of each in MB. */
 export interface ThreadSettings {
@@ -17,6 +18,8 @@ export interface ThreadSettings {
 }
 
 const MEMORY = 4096;
+/** Indexes that are written at once. */
+const MAX_WRITERS = 4;
 /** Ms of short tasks that a thread is given ahead: it goes on while this thread does other things. */
 const AHEAD = 20;
 
@@ -26,10 +29,9 @@ export class ThreadedEngine implements Engine {
   readonly #limits: Limits;
   readonly #memory: number;
   readonly #readers: readonly TaskThread[];
-  readonly #writer: TaskThread;
   readonly #jobs = new Set<TaskThread>();
   readonly #reads: Slots<TaskThread>;
-  readonly #writes: Slots<TaskThread>;
+  readonly #writes: WriterLanes<TaskThread>;
   readonly #versions = new Versions();
 
   constructor(
@@ -41,11 +43,13 @@ export class ThreadedEngine implements Engine {
     this.#limits = limits;
     this.#memory = memory;
     this.#readers = Array.from({ length: readers }, () => new TaskThread(catalog, memory));
-    this.#writer = new TaskThread(catalog, memory);
     const { waitingWrites, bodyTime } = limits;
     const reading = { ...readQueueLimits(limits), ahead: AHEAD };
     this.#reads = new Slots(this.#readers, reading, "requests");
-    this.#writes = new Slots([this.#writer], { most: waitingWrites, time: bodyTime }, "writes");
+    this.#writes = new WriterLanes(() => new TaskThread(catalog, memory), {
+      max: MAX_WRITERS,
+      waiting: { most: waitingWrites, time: bodyTime },
+    });
   }
 
   get waiting(): number {
@@ -86,7 +90,10 @@ export class ThreadedEngine implements Engine {
         this.#versions.recordChange(name, input);
       }
     };
-    return this.#writes.run(write, { client });
+    const { index = "" } = input as { readonly index?: string };
+    const result = this.#writes.run({ index, client }, write);
+    if (name === "deleteIndex") void result.then(() => this.#writes.forget(index)).catch(() => {});
+    return result;
   }
 
   job<N extends TaskName>(
@@ -108,6 +115,6 @@ export class ThreadedEngine implements Engine {
 
   async close(): Promise<void> {
     for (const job of this.#jobs) void job.stop(new TermwiseError("CANCELLED", "the server stops"));
-    await Promise.all([...this.#readers, this.#writer].map((thread) => thread.close()));
+    await Promise.all([...this.#readers, ...this.#writes.writers].map((thread) => thread.close()));
   }
 }
