@@ -1,6 +1,6 @@
 /**
- * The server without a port: requests in, responses out. Every request is for
- * this server or refused; every answer has the same headers, an id, and a line in
+ * The server without a port: requests in, responses out. Requests for
+ * other hosts are rejected. Every response has the same headers, an id, and a line in
  * the log.
  */
 
@@ -24,7 +24,7 @@ import type { HttpResponse, ServerContext } from "./route.ts";
 import { createRouter, type PageFiles } from "./router.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 
-/** What a server is made with. */
+/** Options of the application. */
 export interface AppOptions {
   readonly engine: Engine;
   readonly keys?: Keys;
@@ -37,7 +37,7 @@ export interface AppOptions {
   readonly version?: string;
   readonly now?: () => Date;
   readonly page?: PageFiles;
-  /** Where jobs are kept beyond the end of the server. */
+  /** Storage of jobs beyond the end of the server. */
   readonly jobStore?: JobPersistence;
   /** Whether the thread of the sockets cannot keep up. */
   readonly isDelayed?: () => boolean;
@@ -48,7 +48,7 @@ const MIN_ACTIVE = 16;
 
 /** A server without a port. */
 export interface App {
-  /** Answers a request, with all headers that the answer has. Never rejects. */
+  /** Handles a request; the response has all headers. Never rejects. */
   handle(request: HttpRequest): Promise<HttpResponse>;
   /** The same as the web has it. */
   fetch(request: Request): Promise<Response>;
@@ -57,9 +57,9 @@ export interface App {
   readonly jobs: Jobs;
   readonly log: RequestLog;
   readonly limits: Limits;
-  /** From now on `/ready` says no, and new work is refused. */
+  /** From now on `/ready` fails, and new work is rejected. */
   drain(): void;
-  /** Requests that are being answered. */
+  /** Number of pending requests. */
   active(): number;
 }
 

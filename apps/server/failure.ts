@@ -1,11 +1,11 @@
 /**
- * Errors as HTTP answers: a status, a code and a sentence. What went wrong
- * inside the server is told to the log; the client gets a fixed sentence.
+ * Errors as HTTP responses: a status, a code and a message. Internal errors are
+ * logged; the client receives a fixed message.
  */
 
 import { type ErrorCode, TermwiseError } from "../../src/common/errors.ts";
 
-/** An error that is answered with its own status. */
+/** An error with its own HTTP status. */
 export class HttpFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -46,7 +46,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   IO: 500,
 };
 
-/** What a client is told of an error of the server's disk, by the operating system's code. */
+/** Messages to clients for errors of the server's disk, by the code of the operating system. */
 const DISK_FULL = [507, "the disk of the server is full; nothing was changed"] as const;
 const TOO_MANY_FILES = [503, "the server has too many open files"] as const;
 const NOT_ALLOWED = [500, "the server is not allowed to use its files; the log says why"] as const;
@@ -57,7 +57,7 @@ const DISK_FAILURES: Readonly<Record<string, readonly [status: number, message: 
 };
 const OTHER_DISK_FAILURE = [500, "a file of the server cannot be used; the log says why"] as const;
 
-/** What a client may know of an error. */
+/** The part of an error that clients receive. */
 export function toFailure(error: unknown): HttpFailure {
   if (error instanceof HttpFailure) return error;
   if (error instanceof TermwiseError) {

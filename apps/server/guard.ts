@@ -1,8 +1,8 @@
 /**
- * Who may ask. A request must name a host of this server (against DNS rebinding);
- * one that changes something must not come from a page of another site
- * and must carry a media type that such a page cannot send without asking (CSRF);
- * and where there are keys, it must have one with the scope of the route.
+ * Access control. A request must name a host of this server (against DNS rebinding).
+ * A request that changes data must not come from a page of another site and must have
+ * a media type that such a page cannot send without a preflight (CSRF). If there are
+ * keys, it must have one with the scope of the route.
  */
 
 import type { ApiScope } from "../../src/api/operations.ts";
@@ -11,7 +11,7 @@ import { HttpFailure } from "./failure.ts";
 import type { HttpRequest } from "./http-request.ts";
 import { includesScope, type Keys } from "./keys.ts";
 
-/** What is checked. */
+/** Options of the checks. */
 export interface GuardOptions {
   readonly keys: Keys;
   /** Names of this server, without ports. `*` for any, which needs keys. */
@@ -45,7 +45,7 @@ export function checkOrigin(request: HttpRequest, { origins }: GuardOptions): vo
   }
 }
 
-/** The name of the request's key, where keys are needed. 401 without a key that is known, 403 with one that lacks the scope. */
+/** The name of the request's key, if keys are needed. 401 without a valid key, 403 for one that lacks the scope. */
 export function checkKey(
   request: HttpRequest,
   scope: ApiScope | undefined,

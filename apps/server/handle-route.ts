@@ -1,6 +1,6 @@
 /**
  * One request for one route: origin, key, media type, size and shape are
- * checked in this order, then the route answers, on this thread or on another.
+ * checked in this order, then the route runs, on this thread or on another.
  */
 
 import * as v from "valibot";
@@ -20,18 +20,18 @@ import {
 } from "./route.ts";
 import { validateInput } from "./validate-input.ts";
 
-/** What requests are checked with. */
+/** The parts that requests are checked with. */
 export interface RequestChecks {
   readonly guard: GuardOptions;
   readonly budget: ByteBudget;
   readonly context: ServerContext;
 }
 
-/** Made once: what is refused by the thousand must cost little. */
+/** Preallocated, because rejection must stay cheap under overload. */
 const OVERLOADED = createOverloaded("too many requests at once");
 const NO_QUERY = v.strictObject({});
 
-/** The answer of a route. Rejects with what `toFailure` understands. */
+/** The response of a route. Rejects with errors that `toFailure` converts. */
 export async function handleRoute(
   route: AnyRoute,
   request: HttpRequest,
@@ -85,16 +85,16 @@ export async function handleRoute(
   }
 }
 
-/** What routes work with, for one client. Without keys all are one. */
+/** The context for one client. Without keys all requests are of one client. */
 function withClient(context: ServerContext, client: string | undefined): ServerContext {
   if (client === undefined) return context;
   return { ...context, engine: new ClientEngine(context.engine, client) };
 }
 
 /**
- * What a route is given. It is a class because of its getter: each object that is
- * written with one has a shape of its own, which holds on to the request until all
- * of the heap is marked.
+ * A validated request. It is a class because of its getter: each object literal with
+ * a getter has its own hidden class, which retains the request until a full garbage
+ * collection.
  */
 class ValidatedRequest {
   readonly params: unknown;
@@ -112,7 +112,7 @@ class ValidatedRequest {
     this.#request = request;
   }
 
-  /** Made when it is asked for, which few routes do. */
+  /** Created on first use; few routes need it. */
   get signal(): AbortSignal {
     return this.#request.signal;
   }
@@ -143,7 +143,7 @@ function isBodyMissing(request: HttpRequest, { isBodyOptional }: AnyRoute): bool
   return isBodyOptional === true && request.body === null;
 }
 
-/** A body that comes with GET is not read, so the question would be another one. */
+/** The body of GET is not read, so the request would not be the intended one. */
 function checkNoBody({ headers }: HttpRequest): void {
   if ((headers.get("content-length") ?? "0") === "0" && !headers.has("transfer-encoding")) return;
   throw new HttpFailure(400, "BAD_ARGUMENT", "GET takes no body here; send it by POST");

@@ -1,14 +1,14 @@
-/** What the server needs of a request: a web `Request` has it, and so has a request on a socket. */
+/** The part of a request that the server uses, common to a web `Request` and a request on a socket. */
 
 /** A request. */
 export interface HttpRequest {
   readonly method: string;
-  /** With a host, which nothing is concluded from: the `Host` header says which was meant. */
+  /** The host is not trusted; use the `Host` header. */
   readonly url: string;
   readonly headers: HttpHeaders;
   /** Bytes in chunks; null where none are sent. */
   readonly body: object | null;
-  /** Aborted when the client goes away. Making one costs, so it is asked for where it is needed. */
+  /** Aborted when the client disconnects. Created on first use, because creation is slow. */
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,6 @@
 /**
- * API keys. A key is 32 random bytes with a prefix that says what it is; the
- * server keeps only its SHA-256, which is enough for a secret that nobody can
- * guess, and compares in constant time.
+ * API keys. A key is 32 random bytes with a recognisable prefix. The server stores
+ * only its SHA-256, which suffices for a random secret, and compares in constant time.
  */
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
@@ -18,7 +17,7 @@ import { parseStateFile } from "./tasks/state-file.ts";
 /** The scopes, the weakest first. */
 export const SCOPES: readonly ApiScope[] = ["read", "write", "admin"];
 
-/** A key as it is kept. */
+/** A stored key. */
 export interface StoredKey {
   readonly name: string;
   readonly scope: ApiScope;
@@ -45,7 +44,7 @@ export class Keys {
     this.#keys = keys;
   }
 
-  /** The keys that are kept in the folder of the server's own files. `BAD_INPUT` for a damaged file: no key is guessed. */
+  /** The stored keys. `BAD_INPUT` for a damaged file: no key is guessed. */
   static async read(folder: string): Promise<Keys> {
     const path = join(folder, FILE);
     let text: string;
@@ -96,7 +95,7 @@ export class Keys {
   }
 }
 
-/** A new key. It is shown once and kept nowhere. */
+/** A new key. It is shown once and not stored. */
 export function generateKey(): string {
   return `tw_${randomBytes(32).toString("base64url")}`;
 }

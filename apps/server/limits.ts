@@ -2,7 +2,7 @@
 
 import { RESULT_OPTIONS } from "../../src/api/index.ts";
 
-/** What one request, and all requests together, may take. */
+/** Limits of one request, and of all requests together. */
 export interface Limits {
   /** Bytes of a body, of inflated bytes too. */
   readonly bodyBytes: number;
@@ -20,7 +20,7 @@ export interface Limits {
   readonly values: number;
   /** Bytes of a query. */
   readonly queryBytes: number;
-  /** Hits of one answer, and offset + limit. */
+  /** Maximum hits of one response, and maximum offset + limit. */
   readonly hits: number;
   readonly window: number;
   /** Facets of a search, ranges of all its facets, and conditions of its filter. */
@@ -32,7 +32,7 @@ export interface Limits {
   /** Ms that a search may take, by default and at most. */
   readonly timeout: number;
   readonly longestTimeout: number;
-  /** Ms beyond which a worker that does not answer is replaced. */
+  /** Ms after which an unresponsive worker is replaced. */
   readonly patience: number;
   /** Ms for a body to arrive. */
   readonly bodyTime: number;
@@ -53,7 +53,7 @@ export interface Limits {
   readonly listeners: number;
 }
 
-/** What holds unless a caller of `createServer` says otherwise. */
+/** Default limits. */
 export const LIMITS: Limits = {
   bodyBytes: 1_048_576,
   settingsBytes: 131_072,

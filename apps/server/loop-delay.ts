@@ -1,6 +1,6 @@
 /**
- * How late the timers of a thread are. A thread that is kept busy runs them late,
- * and everything else it should do with them.
+ * Measures the delay of a thread's timers. A busy thread runs timers, and everything
+ * else, late.
  */
 
 /** Ms between two timers. */

@@ -1,7 +1,7 @@
 /**
- * What JSON needs once it is parsed, against what the heap of this thread has
- * left. A parser that runs out of memory ends the thread, and may end the process
- * with it, so what does not fit is refused before it is parsed.
+ * Estimates the memory of parsed JSON and compares it with the free heap of this
+ * thread. A parser that runs out of memory ends the thread, and possibly the process,
+ * so a text that does not fit is rejected before it is parsed.
  */
 
 import { getHeapStatistics } from "node:v8";
@@ -9,12 +9,12 @@ import { TermwiseError } from "../../src/common/errors.ts";
 
 /** Bytes of a value, a property with its place in an object included. */
 const VALUE = 100;
-/** The part of what is left that one body may take: others need some, and so does what is made of it. */
+/** The share of the free heap that one body may use. */
 const SHARE = 0.5;
 /** Bodies below this are not worth asking the heap about. */
 const SMALL = 1_048_576;
 
-/** What was found out about JSON without parsing it. */
+/** Counts of a JSON text, measured without parsing it. */
 export interface JsonSize {
   readonly bytes: number;
   readonly values: number;

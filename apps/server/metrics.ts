@@ -3,7 +3,7 @@
 /** Upper bounds of the latency buckets, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What was counted of one route. */
+/** Counters of one route. */
 interface RouteCounters {
   readonly labels: string;
   readonly statuses: Map<number, number>;
@@ -12,11 +12,11 @@ interface RouteCounters {
   count: number;
 }
 
-/** What was measured since the start. */
+/** Measurements since the start. */
 export class Metrics {
   readonly #routes = new Map<string, RouteCounters>();
 
-  /** A request that was answered. `route` is the route as declared, so that there are few. */
+  /** Records a request. `route` is the declared route, so that there are few. */
   recordResponse(method: string, route: string, status: number, seconds: number): void {
     const counters = this.#findCounters(method, route);
     counters.statuses.set(status, (counters.statuses.get(status) ?? 0) + 1);

@@ -145,7 +145,7 @@ function addDescriptions(schema: Json, texts: Texts): Json {
     : { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** Input as JSON Schema. Rules that JSON Schema cannot say are left to the server. */
+/** Input as JSON Schema. Rules that JSON Schema cannot express are left to the server. */
 function convertSchema(schema: GenericSchema): Json {
   const { $schema: _, ...json } = toJsonSchema(schema, {
     errorMode: "ignore",

@@ -1,7 +1,7 @@
 /**
- * JSON from strangers: valid UTF-8, not nested too deep, not of too many values,
- * said where it is wrong. All this is measured before the text is parsed: a parser
- * that runs out of memory ends the process.
+ * Parses untrusted JSON: valid UTF-8, of bounded depth and number of values; errors
+ * name the position. The bounds are checked before the text is parsed: a parser that
+ * runs out of memory ends the process.
  */
 
 import { badArgument, TermwiseError } from "../../src/common/errors.ts";
@@ -10,9 +10,9 @@ import { checkFreeHeap } from "./memory-guard.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** What JSON may be. */
+/** Bounds of a JSON text. */
 export interface JsonOptions {
-  /** What a sentence calls it, such as "the body". */
+  /** Its name in messages, such as "the body". */
   readonly location: string;
   readonly depth?: number;
   readonly values?: number;

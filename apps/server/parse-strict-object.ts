@@ -1,7 +1,7 @@
 /**
- * Strict objects of many optional entries, checked by what was given. The
- * library looks at every entry that there may be; a search gives four of 25.
- * Whatever is not plainly right is left to the library, which says what is wrong.
+ * Checks strict objects of many optional entries by their present properties. The
+ * schema library visits every possible entry; a search has four of 25. Input that is
+ * not plainly valid is left to the library, which reports the error.
  */
 
 import * as v from "valibot";

@@ -1,8 +1,8 @@
 /**
- * Bodies from strangers, in blocks as they arrive. What counts is the bytes that
- * arrive, not what a header says, and of a compressed body those that it inflates
- * to. Bytes are reserved before they are held, so that many bodies cannot take
- * the memory together, and a body is given up when its client keeps it waiting.
+ * Untrusted bodies, in blocks as they arrive. Limits count the received bytes, not
+ * those of a header, and of a compressed body the decompressed ones. Bytes are
+ * reserved before they are buffered, so that many bodies together cannot exhaust
+ * memory. A body is abandoned if its client stalls.
  */
 
 import { Readable } from "node:stream";
@@ -14,7 +14,7 @@ import type { Limits } from "./limits.ts";
 /** Bytes of a block: copying one takes less than a millisecond. */
 const BLOCK_BYTES = 1_048_576;
 
-/** What bodies hold at the moment. */
+/** The bytes that bodies hold at present. */
 export class ByteBudget {
   readonly #maxBytes: number;
   #reserved = 0;
@@ -41,7 +41,7 @@ export class ByteBudget {
 /** A block of a body, with a buffer of its own that another thread may get. */
 export type Block = Uint8Array<ArrayBuffer>;
 
-/** What a body is read with. */
+/** Options of reading a body. */
 export interface BodyOptions {
   /** Bytes that it may have. */
   readonly maxBytes: number;
@@ -86,7 +86,7 @@ export class RequestBody implements AsyncIterable<Block> {
     return this.#ready[0] as Block;
   }
 
-  /** The blocks. What one held is released when the next is asked for. */
+  /** The blocks. A block is released when the next is requested. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Block> {
     for (;;) {
       await this.fill(1);
@@ -104,7 +104,7 @@ export class RequestBody implements AsyncIterable<Block> {
     this.#options.budget.release(this.#reserved);
     this.#reserved = 0;
     this.#ready.length = 0;
-    // What still comes is not read: an answer has been given.
+    // The rest is not read: the response has been sent.
     if (!this.#isComplete) void Promise.resolve(this.#chunks.return?.()).catch(() => {});
     this.#isComplete = true;
   }

@@ -1,12 +1,12 @@
 /**
- * The log: one JSON object per line. It has the route as it was declared, not the
- * address that was asked for, so that neither queries nor keys reach it.
+ * The log: one JSON object per line. It has the declared route, not the requested
+ * address, so that it contains neither queries nor keys.
  */
 
-/** Takes the lines. */
+/** Receives the lines. */
 export type LogSink = (line: string) => void;
 
-/** What is told of a request. */
+/** The log entry of a request. */
 export interface LoggedRequest {
   readonly request: string;
   readonly method: string;
@@ -22,7 +22,7 @@ export class RequestLog {
   readonly #sink: LogSink | undefined;
   readonly #clock: () => Date;
 
-  /** Without a sink nothing is logged. */
+  /** Without a sink there is no log. */
   constructor(sink: LogSink | undefined, clock: () => Date = () => new Date()) {
     this.#sink = sink;
     this.#clock = clock;

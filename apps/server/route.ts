@@ -1,6 +1,6 @@
 /**
- * What a route is: data that says how it is asked and what it answers, and a
- * function. Checking, documentation and metrics all come from the data.
+ * The definition of a route: data and a handler. Validation, documentation and
+ * metrics derive from the data.
  */
 
 import type { GenericSchema } from "valibot";
@@ -13,7 +13,7 @@ import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Block } from "./request-body.ts";
 
-/** What routes work with. */
+/** The parts of the server that handlers use. */
 export interface ServerContext {
   readonly engine: Engine;
   readonly jobs: Jobs;
@@ -29,7 +29,7 @@ export interface ServerContext {
 /** A schema whose output is T. */
 export type Schema<T> = GenericSchema<unknown, T>;
 
-/** What a route is given. */
+/** A validated request. */
 export interface RouteRequest<P, Q, B> {
   readonly params: P;
   readonly query: Q;
@@ -37,18 +37,18 @@ export interface RouteRequest<P, Q, B> {
   /** The body of a route that takes bytes. Its blocks may be handed over to another thread. */
   readonly blocks: AsyncIterable<Block>;
   readonly headers: HttpHeaders;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Where a route runs that may take long, and from what size of its body on. */
+/** The thread of a route with a long body, and the size from which it runs there. */
 export interface OffloadOptions {
   readonly thread: "read" | "write";
-  /** Bytes of a body that the thread of the sockets still reads. */
+  /** Largest body in bytes that the socket thread reads. */
   readonly over: number;
 }
 
-/** Of what size a body is no work to speak of. */
+/** Bytes of a body that is cheap to parse. */
 export const SMALL_BODY = 16_384;
 
 /** A route. */
@@ -68,15 +68,15 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly bytes?: { readonly types: readonly string[]; readonly limit: keyof Limits };
   /** Bytes of a JSON body, by the name of the limit. Default `bodyBytes`. */
   readonly bodyLimit?: keyof Limits;
-  /** A JSON body that other media types may carry too: clients of others send it as text. */
+  /** Accepts a JSON body of any media type: clients of other engines send it as text. */
   readonly anyType?: boolean;
   /**
-   * A route that runs as a whole on a thread that reads or writes when its body
-   * has more bytes than `over`: JSON that is long takes time to parse, check and
-   * make, and everybody would wait for it. It answers 200 and JSON.
+   * Runs the whole route on a reading or writing thread if its body has more bytes
+   * than `over`: parsing, checking and writing long JSON would block all other
+   * requests. Such a route returns 200 and JSON.
    */
   readonly offload?: OffloadOptions;
-  /** Whether it is refused, before anything is read or checked, while the server has too much to do. */
+  /** Whether it is rejected under overload, before anything is read or checked. */
   readonly isSearch?: boolean;
   /** Tables of options in its request, whose documentation the OpenAPI document has. */
   readonly options?: readonly OptionTableName[];
@@ -102,7 +102,7 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   ): Promise<HttpResponse> | HttpResponse;
 }
 
-/** A route whose types the list of all routes does not ask for. */
+/** A route with its types erased, for lists. */
 export type AnyRoute = Route<never, never, never>;
 
 /** Declares a route. */
@@ -111,27 +111,27 @@ export function createRoute<P, Q, B>(definition: Route<P, Q, B>): AnyRoute {
 }
 
 /**
- * What a route answers. It is plain data until all headers are known: a response
- * whose headers are changed afterwards costs as much as the rest of a short answer.
+ * A response. It is plain data until all headers are set: changing the headers of a
+ * web `Response` costs as much as the rest of a short response.
  */
 export interface HttpResponse {
   readonly status: number;
-  /** By their names in small letters. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** JSON text as an answer. */
+/** A response of JSON text. */
 export function createJsonResponse(json: string, status = 200): HttpResponse {
   return { status, headers: JSON_TYPE, body: json };
 }
 
-/** Plain text as an answer. */
+/** A response of plain text. */
 export function createTextResponse(text: string, type = "text/plain; charset=utf-8"): HttpResponse {
   return { status: 200, headers: { "content-type": type }, body: text };
 }
 
-/** Nothing to say: it is done. */
+/** A success without a body. */
 export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: null };

@@ -12,7 +12,7 @@ import { HttpFailure } from "./failure.ts";
 import type { HttpRequest } from "./http-request.ts";
 import { type AnyRoute, createJsonResponse, type HttpResponse } from "./route.ts";
 
-/** Answers what no route does, such as the files of the page; undefined where it has nothing. */
+/** Handles requests without a route, such as files of the page; undefined if it has no response. */
 export type PageFiles = (path: string) => HttpResponse | undefined;
 
 /** A request and the parts of its address that the route names. */
@@ -22,14 +22,14 @@ export type RouteHandler = (
   params: Readonly<Record<string, string>>,
 ) => Promise<HttpResponse>;
 
-/** What is answered beside the routes. */
+/** Handlers beside the routes. */
 export interface RouterOptions {
   /** The OpenAPI document. */
   readonly openApiJson: string;
   readonly page?: PageFiles | undefined;
 }
 
-/** The route of a request as it was declared, and its answer. */
+/** The declared route of a request, and its response. */
 export interface RouteMatch {
   readonly route: string;
   readonly respond: () => Promise<HttpResponse>;
@@ -41,13 +41,13 @@ type Handler = (
   path: string,
 ) => RouteMatch;
 
-/** What a path leads to. */
+/** The routes of a path. */
 interface CachedRoute {
   readonly handler: Handler;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Paths whose place is remembered, and characters that such a path has at most: most searches ask for few. */
+/** Maximum number of cached paths, and maximum length of a cached path. */
 const MAX_CACHED_ROUTES = 1000;
 const MAX_CACHED_KEY = 200;
 

@@ -1,10 +1,10 @@
-/** How much one search may ask for. Beyond it the work of a request would be paid by others. */
+/** Limits of one search, so that its cost does not delay others. */
 
 import type { SearchRequest } from "../../src/client/index.ts";
 import { badArgument } from "../../src/common/errors.ts";
 import { LIMITS } from "./limits.ts";
 
-/** `BAD_ARGUMENT` for too many facets, ranges or conditions. What is no facet and no filter is refused later. */
+/** `BAD_ARGUMENT` for too many facets, ranges or conditions. Invalid facets and filters are rejected later. */
 export function checkSearchLimits({ facets, filter }: SearchRequest): void {
   if (facets !== undefined) {
     const requests: readonly unknown[] = Object.values(facets ?? {});
@@ -30,7 +30,7 @@ export function countFacetRanges(facets: readonly unknown[]): number {
 export function countConditions(filter: unknown): number {
   if (typeof filter !== "object" || filter === null) return 1;
   let count = 0;
-  // Without recursion: nothing has checked yet how deep it is.
+  // Without recursion: the depth is not checked yet.
   for (const pending: object[] = [filter]; ; ) {
     const part = pending.pop();
     if (part === undefined) return count;

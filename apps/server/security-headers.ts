@@ -1,4 +1,4 @@
-/** Headers that every answer has: nothing inline, nothing framed, nothing guessed, nothing cached. */
+/** Headers of every response: no inline code, no framing, no content sniffing, no caching. */
 
 const POLICY = [
   "default-src 'none'",
@@ -22,7 +22,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
 };
 
-/** All headers of an answer, with its own and its id. Answers are not cached unless they say how. */
+/** All headers of a response, with its own and its id. By default a response is not cached. */
 export function addSecurityHeaders(
   own: Readonly<Record<string, string>>,
   request: string,

@@ -1,7 +1,7 @@
 /**
- * Writes an answer to a socket. The rest of a body that nobody read is let through
- * for a moment. Where it does not end in that time, the answer says that the
- * connection closes, so that no client sends its next request on it.
+ * Writes a response to a socket. The unread rest of a body is drained for a moment. If
+ * it does not end in that time, the response announces that the connection closes, so
+ * that no client sends its next request on it.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -10,11 +10,11 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { defined } from "../../src/common/defined.ts";
 import type { HttpResponse } from "./route.ts";
 
-/** Ms for the rest of a body before the answer, and after an answer that closes the connection. */
+/** Ms to drain a body before the response, and after a response that closes the connection. */
 const DRAIN_BEFORE_MS = 50;
 const DRAIN_AFTER_MS = 500;
 
-/** Sends an answer, head and body in one piece where the body is not a stream. */
+/** Sends a response; head and body in one write if the body is not a stream. */
 export async function sendResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -29,13 +29,13 @@ export async function sendResponse(
     else {
       if (body === null) outgoing.flushHeaders();
       else outgoing.write(body);
-      // The end closes the socket, and what arrives then would make the client lose the answer.
+      // The end closes the socket; data that arrives then would make the client lose the response.
       await drainBody(incoming, DRAIN_AFTER_MS);
       outgoing.end();
     }
   } else {
     outgoing.writeHead(status, headers).flushHeaders();
-    // Either side may break off, which ends the other: a listener that is gone is not told anything.
+    // Either side may abort, which ends the other.
     pipeline(Readable.fromWeb(body as WebStream<Uint8Array>), outgoing, () => {});
   }
 }

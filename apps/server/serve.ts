@@ -1,6 +1,6 @@
 /**
  * The whole server: engine, keys, page, port. An address that is not loopback
- * needs a key, or nothing is served.
+ * needs a key, or the server does not start.
  */
 
 import { availableParallelism } from "node:os";
@@ -26,7 +26,7 @@ export { batchLines } from "./request-log.ts";
 export { type ClusterTarget, toIndexName } from "./tasks/index-catalog.ts";
 export { saveWeights } from "./tasks/trained-models.ts";
 
-/** What a server is started with. */
+/** Options of a server. */
 export interface ServeOptions {
   /** An index, or a folder of indexes; or several indexes, which are searched as one. */
   readonly folder: string | readonly string[];
@@ -36,7 +36,7 @@ export interface ServeOptions {
   readonly host: string;
   /** A key with all scopes, for this run. */
   readonly key?: string | undefined;
-  /** Further names that requests may ask for, such as that of a proxy. */
+  /** Further host names of requests, such as that of a proxy. */
   readonly names?: readonly string[];
   /** Origins whose pages may use the server, such as `https://shop.example`; `*` for any, which needs keys. */
   readonly origins?: readonly string[];
@@ -112,7 +112,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     jobStore,
     ...{ engine, keys, limits, version, origins },
     isDelayed: () => delay.ms > limits.loopDelay,
-    // Others reach an open address by names that only they know; their key tells them apart.
+    // Host names of a public address are unknown; the key identifies clients.
     hosts: isLocal ? [...LOOPBACK, ...names] : ["*"],
     ...defined({ log: options.log, page }),
   });
@@ -145,7 +145,7 @@ function checkOriginName(origin: string): void {
   );
 }
 
-/** Threads get minutes to start and to open an index: nobody waits for an answer yet. */
+/** Timeout for threads to start and to open an index, in minutes: no request waits yet. */
 const WARM_UP_OPTIONS: TaskOptions = { patience: 300_000, isUsual: false };
 /** Indexes that are opened before the first request. */
 const MAX_WARM_INDEXES = 8;
@@ -158,13 +158,13 @@ async function warmIndexes(engine: Engine, readers: number): Promise<void> {
   const { indexes = [] } = JSON.parse(list) as { indexes?: readonly { readonly name: string }[] };
   for (const { name: index } of indexes.slice(0, MAX_WARM_INDEXES)) {
     const request = { query: "the first search", limit: 1, total: false };
-    // An index that cannot be searched is told when somebody searches it.
+    // An unreadable index is reported by the first search.
     await onAll(() => engine.read("search", { index, request }, WARM_UP_OPTIONS)).catch(() => {});
     await warmEncoder(engine, index, onAll);
   }
 }
 
-/** Opens the encoder of an index in every thread. One that cannot be opened is told at the start. */
+/** Opens the encoder of an index in every thread. A failure is reported at the start. */
 async function warmEncoder(
   engine: Engine,
   index: string,

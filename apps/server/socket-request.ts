@@ -1,20 +1,20 @@
 /**
- * A request on a socket, read as a web `Request` would be, and made of nothing
- * but what Node has parsed: web requests with their headers, streams and signals
- * cost a third of the time that a short search spends outside of the index.
+ * A request on a socket with the interface of a web `Request`, directly over what
+ * Node has parsed: web requests with their headers, streams and signals take a third
+ * of the time that a short search spends outside of the index.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HttpFailure } from "./failure.ts";
 import type { HttpHeaders, HttpRequest } from "./http-request.ts";
 
-/** Nobody asks for this host: see `HttpRequest`. */
+/** A placeholder; see `HttpRequest`. */
 const ORIGIN = "http://localhost";
 /** Paths that a URL would leave as they are, but for dots. */
 const PLAIN = /^[\w/.~:@!$&()*+,;=-]*$/;
 const DOTS = /\/\.\.?(?:\/|$)/;
 
-/** A request that Node has parsed the head of. Its address is read when it is asked for, and may be refused then. */
+/** A request whose head Node has parsed. Its URL is parsed on first use, which may throw. */
 export class SocketRequest implements HttpRequest {
   readonly method: string;
   readonly headers: HttpHeaders;
@@ -81,14 +81,14 @@ export function toRequestUrl(target: string): string {
   return `${ORIGIN}${isPlain ? path : new URL(ORIGIN + path).pathname}${query}`;
 }
 
-/** Proxies send the host too; whether it is ours was asked before. */
+/** Proxies send the host too; it was checked before. */
 function stripOrigin(target: string): string {
   const { protocol, pathname, search } = new URL(target);
   if (protocol === "http:" || protocol === "https:") return pathname + search;
   throw new HttpFailure(400, "BAD_INPUT", "the address is not one of HTTP");
 }
 
-/** As HTTP tells it: a length, or that it comes in chunks. What GET brings is never read. */
+/** Whether a request has a body: a length, or chunks. The body of GET is never read. */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   const { "content-length": length = "0", "transfer-encoding": encoding } = headers;

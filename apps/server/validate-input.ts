@@ -1,4 +1,4 @@
-/** Checks what was sent against the schema of a route; says in one sentence what is wrong and where. */
+/** Validates input against the schema of a route. The error names the value, the rule and the location. */
 
 import * as v from "valibot";
 import { badArgument } from "../../src/common/errors.ts";
@@ -61,7 +61,7 @@ function formatRule(message: string): string {
     : `is wrong: ${message[0]?.toLowerCase()}${truncateText(message.slice(1))}`;
 }
 
-/** Hostile input must not flood an answer or a log. */
+/** Hostile input must not flood a response or a log. */
 function truncateText(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, "�");
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;

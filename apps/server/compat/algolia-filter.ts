@@ -16,7 +16,7 @@ const OPERATORS = {
   "!=": "ne",
 } as const;
 
-/** The filter of a query; undefined where it has none. `BAD_ARGUMENT` for what cannot be said. */
+/** The filter of a query; undefined where it has none. `BAD_ARGUMENT` for one that cannot be expressed. */
 export function parseAlgoliaFilter(filters: {
   readonly facetFilters?: unknown;
   readonly numericFilters?: unknown;

@@ -1,7 +1,7 @@
 /**
  * `POST /1/indexes/:name/queries` and `/query`, as Algolia's clients and
- * InstantSearch ask. Clients send JSON as plain text, which these routes take: they
- * change nothing.
+ * InstantSearch send them. Clients send JSON as plain text, which is safe here: these
+ * routes change no data.
  */
 
 import * as v from "valibot";
@@ -17,7 +17,7 @@ import { parseAlgoliaFilter } from "./algolia-filter.ts";
 import { highlightFields } from "./algolia-highlights.ts";
 import { searchOrMatchAll } from "./search-or-match-all.ts";
 
-/** What Algolia's clients ask for. What changes no order is taken and not used. */
+/** Requests of Algolia's clients. Parameters that do not change the ranking are accepted and ignored. */
 export interface AlgoliaQuery {
   readonly query?: string | undefined;
   readonly hitsPerPage?: number | undefined;

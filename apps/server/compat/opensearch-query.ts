@@ -1,13 +1,13 @@
 /**
  * Queries of OpenSearch as ours: `match`, `multi_match`, `term`, `terms`, `range`,
- * `match_all` and `bool` of them. A query that we would answer with another meaning
- * is refused.
+ * `match_all` and `bool` of them. A query whose results would differ in kind is
+ * rejected.
  */
 
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { Filter, Scalar } from "../../../src/search/index.ts";
 
-/** A query as we ask it. */
+/** A query of this server. */
 export interface ParsedQuery {
   readonly query: string;
   readonly syntax: boolean;

@@ -1,4 +1,4 @@
-/** `/:name/_search` and `/:name/_explain/:id`, as OpenSearch answers them, enough for Splainer. */
+/** `/:name/_search` and `/:name/_explain/:id`, compatible with OpenSearch as far as Splainer needs. */
 
 import * as v from "valibot";
 import type { ExplainResponse, SearchRequest, SearchResponse } from "../../../src/client/index.ts";

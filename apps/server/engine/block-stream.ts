@@ -80,7 +80,7 @@ export class BlockReceiver implements AsyncIterable<Block> {
   readonly #onTaken: () => void;
   #wake: () => void = () => {};
 
-  /** `told` is called when a block is taken. */
+  /** `told` is called when a block is consumed. */
   constructor(onTaken: () => void) {
     this.#onTaken = onTaken;
   }

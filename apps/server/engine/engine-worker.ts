@@ -11,7 +11,7 @@ import type { JobReport } from "./engine.ts";
 import type { PlainError } from "./run-task.ts";
 import { runTask, toPlainError } from "./run-task.ts";
 
-/** What a thread is asked to do. */
+/** A message to a thread. */
 export interface TaskMessage {
   readonly id: number;
   readonly name: TaskName;
@@ -22,14 +22,14 @@ export interface TaskMessage {
   readonly hasBlocks?: boolean;
 }
 
-/** What a thread answers. */
+/** A message from a thread. */
 export type TaskReply =
   | { readonly id: number; readonly taken: true }
   | { readonly id: number; readonly progress: JobReport }
   | { readonly id: number; readonly json: string }
   | { readonly id: number; readonly error: PlainError; readonly isSpent: boolean };
 
-/** Ms between reports: nobody reads faster. */
+/** Ms between reports. */
 const REPORT_EVERY = 100;
 
 const catalog = workerData as IndexCatalog;
@@ -70,7 +70,7 @@ function isModuleMissing(error: unknown): boolean {
   return (isShort && /\.[cm]?[jt]s$/.test(path)) || /^Cannot find (?:package|module)/.test(message);
 }
 
-/** Does a task and sends its answer, or why there is none. */
+/** Runs a task and sends its result or its error. */
 async function processTask({ id, name, input, version, versions }: TaskMessage): Promise<void> {
   const blocks = streams.get(id);
   let last = 0;

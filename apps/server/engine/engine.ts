@@ -1,6 +1,6 @@
 /**
- * Work on indexes, away from the thread that speaks HTTP. A task is a name and
- * plain data; its answer is JSON text, ready to be sent. Reading tasks run on any
+ * Work on indexes, off the HTTP thread. A task is a name and plain data; its result
+ * is JSON text, ready to be sent. Reading tasks run on any
  * reader, writing tasks one after the other on the writer, and each job on a
  * thread of its own.
  */
@@ -10,11 +10,11 @@ import type { TaskName, Tasks } from "../tasks/tasks.ts";
 
 /** How a task is run. */
 export interface TaskOptions {
-  /** Ms after which a reader that does not answer is replaced. */
+  /** Ms after which an unresponsive reader is replaced. */
   readonly patience?: number;
   /** Whether others take as long: not what opens an index for the first time. Default true. */
   readonly isUsual?: boolean;
-  /** Who asks for it: the name of a key. Clients have their turn one after the other. */
+  /** The client: the name of its key. Clients take turns. */
   readonly client?: string | undefined;
   /** Bytes that go with the task, one block after the other; they are handed over, not copied. */
   readonly blocks?: AsyncIterable<Block>;
@@ -24,7 +24,7 @@ export interface TaskOptions {
 export interface RunningJob {
   /** The JSON text of its result. */
   readonly result: Promise<string>;
-  /** Ends the job. Resolves when it does nothing any more: until then it may write. */
+  /** Ends the job. Resolves when it has stopped: until then it may write. */
   cancel(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** What a job tells while it runs. */
+/** A report of a running job. */
 export interface JobReport {
   readonly task: string;
   readonly done: number;

@@ -1,4 +1,4 @@
-/** The answer of a task as JSON text, and its error as plain data that crosses threads. */
+/** The result of a task as JSON text, and its error as plain data for another thread. */
 
 import { type ErrorCode, type ErrorDetails, TermwiseError } from "../../../src/common/errors.ts";
 import { toStorageError } from "../../../src/storage/storage-errors.ts";
@@ -21,7 +21,7 @@ export interface PlainError {
   readonly stack?: string | undefined;
 }
 
-/** Does a task and gives its answer as JSON text. */
+/** Runs a task and returns its result as JSON text. */
 export async function runTask<N extends TaskName>(
   name: N,
   input: Tasks[N],
@@ -39,7 +39,7 @@ export async function runTask<N extends TaskName>(
   return isPlainJson(name, input) ? JSON.stringify(result) : JSON.stringify(result, toPlainValue);
 }
 
-/** Whether an answer has no typed arrays. Looking for them takes as long as all the rest of making JSON. */
+/** Whether a result has no typed arrays. Looking for them doubles the time of writing JSON. */
 function isPlainJson(name: TaskName, input: object): boolean {
   if (name === "suggest") return true;
   const { request } = input as { readonly request?: { readonly explain?: boolean } };

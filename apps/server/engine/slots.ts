@@ -1,13 +1,11 @@
 /**
- * Lets tasks run in slots and turns away at once what would wait too long: the
- * queue is bounded by the time that it is expected to take, not by its length
- * alone. A slot may be given short tasks ahead, so that a thread which has done
- * one finds the next and need not wait to be told.
+ * Runs tasks in slots and rejects at once those that would wait too long: the queue
+ * is bounded by its expected duration, not by its length alone. A slot may receive
+ * short tasks in advance, so that its thread never idles between two of them.
  *
- * Clients have their turn one after the other, and the tasks of one client in
- * the order in which they came. Where there are several slots, tasks that take
- * long have all but one of them and a queue of their own, so that no client who
- * asks for much work stops the others.
+ * Clients take turns; the tasks of one client run in order. With several slots, long
+ * tasks have a queue of their own and all slots but one, so that no client with much
+ * work blocks the others.
  */
 
 import { createOverloaded, type HttpFailure } from "../failure.ts";
@@ -20,19 +18,19 @@ export interface QueueLimits {
   readonly time: number;
   /** Ms that a task should expect to wait at most. Default: no such bound. */
   readonly expected?: number;
-  /** So many may wait, however long they are expected to: a page asks for several things at once. */
+  /** Number of tasks that may wait whatever their duration: a page sends several requests at once. */
   readonly always?: number;
   /** Ms of work that a slot may hold, that under way included. Default 0: one task at a time. */
   readonly ahead?: number;
 }
 
-/** What is known of a task before it is done. */
+/** Properties of a task that are known before it runs. */
 export interface TaskFacts {
   /** Tasks of the same kind take about as long. */
   readonly kind?: string | undefined;
   /** Whether it needs a slot for itself. */
   readonly isAlone?: boolean;
-  /** Who asks for it. Default: all are one client. */
+  /** The client. Default: all requests are of one client. */
   readonly client?: string | undefined;
 }
 
@@ -46,9 +44,9 @@ const MAX_CLIENTS = 1000;
 /** A slot and what it was given. */
 interface Lane<S> {
   readonly slot: S;
-  /** Whether it is kept free of tasks that take long. */
+  /** Whether long tasks may not use it. */
   readonly isReserved: boolean;
-  /** Ms that each of its tasks should take; infinite where nobody knows. */
+  /** Expected ms of each of its tasks; infinite if unknown. */
   readonly tasks: number[];
   /** When the first of them began, or the one before it ended. */
   begun: number;
@@ -59,7 +57,7 @@ interface Waiter<S> {
   readonly isLong: boolean;
   /** Ms that its slot is to count on. */
   readonly ms: number;
-  /** Ms that those behind it are to expect; 0 where nobody knows. */
+  /** Expected ms for the tasks behind it; 0 if unknown. */
   readonly expected: number;
   readonly start: (lane: Lane<S>) => void;
   readonly refuse: (failure: HttpFailure) => void;
@@ -79,7 +77,7 @@ export class Slots<S> {
   readonly #lastTurns = new Map<string, number>();
   #turn = 0;
 
-  /** `what` is what a sentence says there are too many of. */
+  /** `what` names the tasks in the error message. */
   constructor(
     slots: readonly S[],
     waiting: QueueLimits,
@@ -137,7 +135,7 @@ export class Slots<S> {
     return most === client ? undefined : newest.get(most);
   }
 
-  /** Runs a task in the next slot that has room. `OVERLOADED` when there is none in time. */
+  /** Runs a task in the next free slot. `OVERLOADED` when there is none in time. */
   async run<T>(
     task: (slot: S) => Promise<T>,
     { kind, isAlone = false, client = "" }: TaskFacts = {},

@@ -1,6 +1,6 @@
 /**
- * Which tasks take about as long: those of the same name, on the same index,
- * with or without a model and an encoder, that ask for about as much.
+ * Classifies tasks of about the same duration: the same name and index, with or
+ * without a model and an encoder, and a similar amount of work.
  */
 
 import type { SearchRequest } from "../../../src/client/index.ts";
@@ -24,7 +24,7 @@ export function classifyTask<N extends TaskName>(name: N, input: Tasks[N]): stri
   return `${name} ${index}${model}${encoder}${size}`;
 }
 
-/** How much a search asks for, coarsely: there are few different ones. Empty for a plain one. */
+/** The amount of work of a search in few classes. Empty for a plain one. */
 function describeSize(request: Partial<SearchRequest>): string {
   const { facets, filter, explain, snippet, highlight, limit = 10 } = request;
   const { fuzzy, prefix, sort, distinct, after } = request;

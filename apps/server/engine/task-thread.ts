@@ -1,7 +1,6 @@
 /**
- * One thread that does tasks, in the order in which they are given. A thread that
- * does not answer in time, or ends by itself, is replaced, so that a request can
- * cost a thread and never the server.
+ * One thread that runs tasks in order. A thread that does not respond in time, or
+ * ends by itself, is replaced: a request can crash a thread, but not the server.
  */
 
 import { Worker } from "node:worker_threads";
@@ -21,9 +20,9 @@ interface Pending {
   readonly sender: BlockSender | undefined;
 }
 
-/** What goes with a task. */
+/** Options of a task. */
 export interface ThreadOptions {
-  /** Ms to wait for an answer; forever without. */
+  /** Ms to wait for the result; without it, forever. */
   readonly patience?: number | undefined;
   readonly report?: (report: JobReport) => void;
   readonly blocks?: AsyncIterable<Block> | undefined;
@@ -50,7 +49,7 @@ export class TaskThread {
     this.#memory = memory;
   }
 
-  /** Does a task and gives its answer as JSON text. */
+  /** Runs a task and returns its result as JSON text. */
   async run(
     task: Omit<TaskMessage, "id">,
     { patience, report, blocks }: ThreadOptions = {},

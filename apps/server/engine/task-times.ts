@@ -1,10 +1,10 @@
 /**
- * How long tasks take, learned from the last that were done, so that what waits
- * can be counted in milliseconds. The slowest few do not count: one that opened an
- * index, or waited for a machine that was busy elsewhere, says nothing of the next.
+ * Estimates the duration of tasks from the last ones, so that the queue can be
+ * measured in milliseconds. The slowest few are ignored: one that opened an index, or
+ * waited for a busy machine, does not predict the next.
  */
 
-/** Times of each kind that are remembered, and that are needed before they say anything. */
+/** Number of recent times per kind, and the number needed for an estimate. */
 const WINDOW_SIZE = 64;
 const MIN_SAMPLES = 8;
 /** One in so many is left out, the slowest, and one at least. */
@@ -15,7 +15,7 @@ const MAX_KINDS = 1000;
 interface Times {
   readonly last: number[];
   next: number;
-  /** Undefined until it is asked for. */
+  /** Computed on first use. */
   mean: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export class TaskTimes {
   }
 }
 
-/** The mean without the slowest. It is asked for with every search, so nothing is sorted but the few that are left out. */
+/** The mean without the slowest. Every search needs it, so only the few slowest are sorted. */
 function computeTrimmedMean(times: readonly number[]): number {
   const slowest = new Array<number>(Math.ceil(times.length / OUTLIER_DIVISOR)).fill(0); // the least of them first
   let all = 0;

@@ -4,7 +4,7 @@ import type { Job, JobProgress } from "../../../src/client/index.ts";
 
 type Point = Job["points"][number];
 
-/** Points that are kept of one job; a curve on a page has fewer pixels. */
+/** Maximum number of points of one job; a curve on the page has fewer pixels. */
 const MAX_POINTS = 2000;
 
 /** The points that a report adds. A value that has not changed since the last point adds none. */

@@ -1,7 +1,7 @@
 /**
- * Jobs as files, one for each, so that a server which starts again still knows
- * what its jobs came to, and goes on with those that had not ended. A job is
- * written when it comes, when it starts and when it ends.
+ * Stores each job in a file, so that a restarted server has the results of its jobs
+ * and resumes those that had not ended. A job is written when it is created, when it
+ * starts and when it ends.
  */
 
 import { readdir, readFile, rm, stat } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { replaceFile } from "../../../src/storage/replace-file.ts";
 import { jobRequest } from "../request-schemas.ts";
 import { createNamedSchema } from "../response-schemas.ts";
 
-/** In the folder of what the server keeps; no index can have this name. */
+/** In the folder of the server's state; no index can have this name. */
 const FOLDER = ".jobs";
 const FILE = /^([a-z0-9][a-z0-9-]{0,80})\.json$/;
 /** A file of more bytes is none of ours. */
@@ -27,14 +27,14 @@ export interface StoredJob {
   readonly starts: number;
 }
 
-/** Where jobs are kept. */
+/** The storage of jobs. */
 export interface JobPersistence {
   /** Those of earlier servers, the oldest first. */
   readonly jobs: readonly StoredJob[];
   /** Writes a job, after those before it. */
   save(stored: StoredJob): void;
   remove(id: string): void;
-  /** When all is written that was to be kept so far. */
+  /** Resolves when all pending writes are done. */
   flush(): Promise<void>;
 }
 

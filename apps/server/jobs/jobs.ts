@@ -1,4 +1,4 @@
-/** Jobs: those that wait, run and are done, with their progress for whoever listens. */
+/** The queue of jobs: waiting, running and ended, with progress for listeners. */
 
 import type { Job, JobProgress, JobRequest, JobState } from "../../../src/client/index.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
@@ -25,7 +25,7 @@ const PAUSED = {
   message: "the server stopped before the job was done; it goes on when the server starts again",
 };
 
-/** Is told of every change of a job. */
+/** Receives every change of a job. */
 export type JobListener = (job: Job) => void;
 
 interface Entry {
@@ -50,8 +50,8 @@ export class Jobs {
   #isClosed = false;
 
   /**
-   * Jobs are forgotten with the server unless `kept` says where they are kept. Of those that are kept, the ones that
-   * had not ended wait again.
+   * Without a store, jobs end with the server. Stored jobs that had not ended are
+   * queued again.
    */
   constructor(engine: Engine, limits: Limits, now: () => Date, store?: JobPersistence) {
     this.#engine = engine;
@@ -128,7 +128,7 @@ export class Jobs {
     return entry.job;
   }
 
-  /** Cancels all jobs of an index, waits until they do nothing any more, and does `work` before another may start. */
+  /** Cancels all jobs of an index, waits for their end, and does `work` before another may start. */
   async withoutJobs<T>(index: string, work: () => Promise<T>): Promise<T> {
     if (this.#blocked.has(index)) {
       throw new TermwiseError("LOCKED", `the index ${quote(index)} is being deleted`);
@@ -162,7 +162,7 @@ export class Jobs {
     };
   }
 
-  /** Interrupts all; what is kept goes on with the next server. Resolves when it is written. */
+  /** Interrupts all jobs; stored ones resume with the next server. Resolves when they are written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const entry of this.#entries.values()) {
@@ -202,7 +202,7 @@ export class Jobs {
     return true;
   }
 
-  /** A training that will not go on leaves nothing. Nobody waits for that. */
+  /** Removes the files of a training that will not resume, without waiting. */
   #dropUnfinished({ job, request, starts }: Entry): void {
     if (this.#isClosed || starts === 0 || request.kind !== "train") return;
     const name = request.name ?? job.id;

@@ -24,7 +24,7 @@ const describeIndex = createOperation("describeIndex", {
 const deleteIndex = createOperation("deleteIndex", {
   handle: async ({ params }, { engine, jobs }) => {
     const index = params.name;
-    // Before any job is cancelled: a deletion that is refused changes nothing.
+    // Before any job is cancelled: a rejected deletion changes nothing.
     await engine.write("checkDeletion", { index });
     await jobs.withoutJobs(index, () => engine.write("deleteIndex", { index }));
     return NO_CONTENT;

@@ -1,4 +1,4 @@
-/** Learned weights, trained models, and the active system: the one that answers a search which names none. */
+/** Learned weights, trained models, and the active system, which ranks searches that name no system. */
 
 import { createDeprecated, createOperation } from "../operation.ts";
 import { type AnyRoute, createJsonResponse } from "../route.ts";

@@ -1,6 +1,6 @@
 /**
- * The active system: the one that answers a search which names none. The history is
- * stored, so that each activation can be rolled back to the one before it.
+ * The active system ranks searches that name no system. The history is stored, so
+ * that each activation can be rolled back to the one before it.
  */
 
 import * as v from "valibot";

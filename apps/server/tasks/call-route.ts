@@ -1,6 +1,6 @@
 /**
- * A route on a thread that works on indexes: long bodies are parsed and checked
- * here, and long answers made, so that the thread of the sockets does not.
+ * Runs a route on an engine thread: long bodies are parsed and checked, and long
+ * responses written, off the socket thread.
  */
 
 import { ALL_ROUTES } from "../all-routes.ts";
@@ -9,7 +9,7 @@ import type { RouteRequest, ServerContext } from "../route.ts";
 import { readAll } from "./read-blocks.ts";
 import type { TaskContext } from "./tasks.ts";
 
-/** Which route, with what the address said. It has been checked. */
+/** The route, and the validated parameters of the address. */
 export interface RouteCall {
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface RouteCall {
   readonly bodyBytes?: number;
 }
 
-/** The text that the route answers. */
+/** The text of the route's response. */
 export async function callRoute(
   { method, path, params, query, depth }: RouteCall,
   context: TaskContext,
@@ -31,7 +31,7 @@ export async function callRoute(
   const body = parseBody(route, await readAll(context.blocks), depth);
   const request = { params, query, body } as unknown as RouteRequest<never, never, never>;
   const { ask } = context;
-  // Such a route asks for nothing but work on indexes.
+  // Such a route uses the engine alone.
   const server = { engine: { read: ask, write: ask } } as unknown as ServerContext;
   const { body: text } = await route.handle(request, server);
   if (typeof text !== "string") throw new Error(`${method} ${path} does not answer with text`);

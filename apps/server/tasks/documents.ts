@@ -12,7 +12,7 @@ const MAX_LINE_BYTES = 1_048_576;
 /** Characters of documents that are exported at once. */
 const EXPORTED = 262_144;
 
-/** What a body with documents is. */
+/** The format of a body with documents. */
 export type DocumentsFormat = "json" | "ndjson";
 
 /** Adds the documents of a body, all or none. */

@@ -1,7 +1,7 @@
 /**
- * Where things are: a folder of indexes, or one index. What the server keeps
- * beside an index is in `.server/<name>` of the same folder. Names are checked
- * here, and a folder that leads out of the root by a link is refused.
+ * Resolves names to folders: of a folder of indexes, or of one index. The state of
+ * the server for an index is in `.server/<name>` of the same folder. Names are
+ * checked here, and a folder that a link leads out of the root is rejected.
  */
 
 import { readdir, realpath, rmdir, stat } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { COMMIT_FILE, listOwnFiles, removeOwnFiles } from "../../../src/index/co
 import { NodeDirectory } from "../../../src/storage/node-directory.ts";
 import { removeOwnFolder } from "../../../src/storage/node-remove-folder.ts";
 
-/** What indexes, models and weights may be called. */
+/** Valid names of indexes, models and weights. */
 export const NAME: RegExp = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const STATE = ".server";
@@ -41,7 +41,7 @@ export interface IndexCatalog {
 export interface ClusterTarget {
   readonly name: string;
   readonly alias: string;
-  /** What to do when a part of the documents cannot be searched. */
+  /** Action if a part of the documents cannot be searched. */
   readonly partial: "refuse" | "mark";
   readonly options: ClusterOptions;
 }
@@ -130,7 +130,7 @@ export function resolveIndexFolder({ root, only }: IndexCatalog, name: string): 
   );
 }
 
-/** The folder of what the server keeps beside an index. */
+/** The folder of the server's state of an index. */
 export function resolveStateFolder({ root }: IndexCatalog, name: string): string {
   return join(root, STATE, checkName(name));
 }

@@ -27,7 +27,7 @@ import {
 import { canEncodeQueries } from "./query-encoder.ts";
 import type { Store, Version } from "./store.ts";
 
-/** All indexes. One that cannot be read is left out; opening it says why. */
+/** All indexes. An unreadable one is left out; opening it reports the error. */
 export async function listIndexes(store: Store): Promise<{ indexes: IndexSummary[] }> {
   const indexes: IndexSummary[] = [];
   for (const name of await listIndexNames(store.catalog)) {

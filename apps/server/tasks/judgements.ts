@@ -20,7 +20,7 @@ import type { Store } from "./store.ts";
 
 /** Queries that are judged at most. */
 const MAX_QUERIES = 100_000;
-/** What TREC's columns can hold. */
+/** A valid value of a column of TREC files. */
 const SPACE = /\s/;
 
 type JudgedQueries = readonly WireJudgedQuery[];
@@ -52,7 +52,7 @@ export async function listJudgements(
   return { queries: await readJudgementFile(store, index) };
 }
 
-/** Adds judgements to those that are kept, or replaces all. */
+/** Adds judgements to the stored ones, or replaces them. */
 export async function putJudgements(
   store: Store,
   { index, request }: { readonly index: string; readonly request: JudgementsRequest },

@@ -88,7 +88,7 @@ interface CompareInput {
   readonly request: CompareRequest;
 }
 
-/** Ranks for one query by several systems, and says who moved where. */
+/** Ranks for one query by several systems, and returns the ranks of each document. */
 export function compareSystems(
   store: Store,
   input: CompareInput,

@@ -1,7 +1,7 @@
 /**
- * Small JSON files that the server keeps beside an index. Each is replaced in one
- * move. A change reads, decides and writes under a lock, so that two servers on one
- * folder lose nothing of each other.
+ * Small JSON files of the server's state beside an index. Each is replaced
+ * atomically. A change reads and writes under a lock, so that two servers on one
+ * folder do not lose each other's changes.
  */
 
 import { randomUUID } from "node:crypto";
@@ -25,7 +25,7 @@ const LOCK = "state";
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 5;
 
-/** What a file says; undefined where there is none. `CORRUPT_INDEX` for one that is damaged. */
+/** The content of a file; undefined if there is none. `CORRUPT_INDEX` for a damaged one. */
 export async function readStateFile<T>(
   catalog: IndexCatalog,
   index: string,
@@ -110,7 +110,7 @@ async function waitForLock(directory: NodeDirectory): Promise<() => Promise<void
 }
 
 /**
- * What tells the state of an index from that of its successor of the same name:
+ * Distinguishes the state of an index from that of a later index of the same name:
  * an id that is removed with the state.
  */
 export type StateIdentity = string & { readonly brand: "StateIdentity" };

@@ -1,7 +1,6 @@
 /**
- * What one thread has open: indexes, learned weights, models. An index is
- * refreshed when another thread says that it has changed, and now and then to
- * see what other processes did.
+ * The open indexes, learned weights and models of one thread. An index is refreshed
+ * after a change by another thread, and periodically for changes by other processes.
  */
 
 import { stat } from "node:fs/promises";
@@ -46,7 +45,7 @@ interface OpenedIndex {
   fact: Promise<unknown> | undefined;
 }
 
-/** The file that tells a folder with a trained model. */
+/** The file that identifies a folder with a trained model. */
 export const MODEL_FILE = "model.json";
 
 /** The indexes, weights and models that a thread works with. */
@@ -90,9 +89,9 @@ export class Store {
   }
 
   /**
-   * A fact about an index that every search needs, so that not each has to read
-   * a file for it. It is asked for again whenever the index is looked at again: after
-   * every change of this process, and soon after one of another.
+   * Caches a value about an index that every search needs, so that not each reads a
+   * file. It is read again whenever the index is refreshed: after every change of
+   * this process, and soon after one of another.
    */
   async cacheFact<T>(index: string, read: () => Promise<T>): Promise<T> {
     const opened = await this.#indexes.get(index)?.catch(() => undefined);
@@ -123,7 +122,7 @@ export class Store {
     return getOrCreate(opened.weights, `${id} ${file.ino} ${file.mtimeMs}`, read);
   }
 
-  /** A trained model: one of the index, or one that lies beside the indexes. */
+  /** A trained model: one of the index, or one in the folder of the indexes. */
   async model(index: string | undefined, name: string): Promise<TrainedModel> {
     const folder = await this.modelFolder(index, name);
     const { ino, mtimeMs } = await stat(join(folder, MODEL_FILE));
@@ -167,7 +166,7 @@ export class Store {
   }
 }
 
-/** What was made once under a key; what failed is tried again. */
+/** The cached value of a key, created on first use; failures are not cached. */
 function getOrCreate<T>(
   cache: Map<string, Promise<T>>,
   key: string,

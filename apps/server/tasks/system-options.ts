@@ -5,7 +5,7 @@ import { defined } from "../../../src/common/defined.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
 import type { Store } from "./store.ts";
 
-/** The part of a search's options that says how to rank. */
+/** The options of a search that select the ranking. */
 export type RankingOptions = Pick<SearchOptions, "ranker" | "weights" | "rerank" | "depth">;
 
 /** Opens the weights and the model that a system names. `NOT_FOUND` where there are none. */

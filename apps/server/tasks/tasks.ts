@@ -1,4 +1,4 @@
-/** All tasks by name: what each takes, and the function that does it. */
+/** All tasks by name, with their inputs and functions. */
 
 import type { SimilarOptions, SuggestOptions } from "../../../src/api/index.ts";
 import type {
@@ -45,7 +45,7 @@ import { describeWord, listWords, type WordsInput } from "./words.ts";
 
 type IndexInput = { readonly index: string };
 
-/** What each task takes. */
+/** The input of each task. */
 export interface Tasks {
   readonly listIndexes: object;
   readonly describeIndex: IndexInput;
@@ -97,7 +97,7 @@ export interface Tasks {
 /** The name of a task. */
 export type TaskName = keyof Tasks;
 
-/** What a task gets beside its input. */
+/** The context of a task. */
 export interface TaskContext {
   readonly store: Store;
   readonly version?: Version | undefined;
@@ -109,7 +109,7 @@ export interface TaskContext {
   readonly ask: RunTask;
 }
 
-/** Does a task and gives its answer as JSON text. */
+/** Runs a task and returns its result as JSON text. */
 export type RunTask = <N extends TaskName>(name: N, input: Tasks[N]) => Promise<string>;
 
 /** JSON, or lines of it, that is ready to be sent. */
@@ -127,7 +127,7 @@ type Table = {
 
 const NOTHING: AsyncIterable<Uint8Array> = (async function* () {})();
 
-/** The functions, by name. Each takes plain data and gives plain data. */
+/** The functions, by name. Input and output are plain data. */
 export const TASKS: Table = {
   listIndexes: (_, { store }) => listIndexes(store),
   describeIndex: (input, { store, version }) => describeIndex(store, input, version),

@@ -1,4 +1,4 @@
-/** What was learned: weights of an index, and trained models. */
+/** Learned weights of an index, and trained models. */
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

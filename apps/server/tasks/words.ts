@@ -1,4 +1,4 @@
-/** What an index believes about words: how rare they are, learned weights, salience, neighbours. */
+/** Words of an index: frequencies, learned weights, salience, neighbours. */
 
 import type {
   Histogram,
@@ -29,7 +29,7 @@ export interface WordsInput {
   readonly histogram?: boolean | undefined;
 }
 
-/** Words of an index in the order asked for. Walks the whole dictionary. */
+/** Words of an index in the requested order. Reads the whole dictionary. */
 export async function listWords(
   store: Store,
   {
@@ -143,7 +143,7 @@ export function computeHistogram(values: readonly number[], bins: number = BINS)
   return { edges: Array.from({ length: bins + 1 }, (_, i) => min + i * width), counts };
 }
 
-/** The words whose trained vectors are nearest to that of the first spelling that the model knows. */
+/** The words whose trained vectors are nearest to that of the first spelling in the vocabulary of the model. */
 function findNearestWords(
   { model, values, vocabulary }: TrainedModel,
   spellings: readonly string[],

@@ -58,7 +58,7 @@ export class ClusterIndex {
     this.#target = target;
   }
 
-  /** What the index says about itself. */
+  /** The description of the index. */
   async record(): Promise<PublishedRecord> {
     return (await this.#retriever()).record;
   }
@@ -193,7 +193,7 @@ function checkOptions(request: SearchRequest, { ranker, alias }: PublishedRecord
   }
 }
 
-/** What a cluster cannot do, said for each task by its name. */
+/** The error of a task that a cluster cannot do. */
 export function createUnsupported(task: string): TermwiseError {
   return badArgument(
     `the index is on a cluster and only read from there: ${task} needs a local index; termwise publish brings changes to the cluster`,

@@ -36,7 +36,7 @@ export function findClusterTask<N extends TaskName>(
   };
 }
 
-/** What a sentence calls a task that is refused. */
+/** The names of unsupported tasks in messages. */
 const TASK_LABELS: Partial<Record<TaskName, string>> = {
   ...{ putDocuments: "adding documents", deleteDocuments: "deleting documents" },
   ...{ makeIndex: "making an index", deleteIndex: "deleting an index" },
