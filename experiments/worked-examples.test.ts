@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { averageOverSeeds, compareSystems } from "./compare-systems.ts";
-import { computeHistogram, computeTotalVariation } from "./x0-salience/fig2.ts";
+import { computeHistogram, computeTotalVariation, judgeSeeds } from "./x0-salience/fig2.ts";
 import { computeGate, scaleMinMax } from "./x0-salience/salience-outcomes.ts";
 import { checkGradient } from "./x1-discrimination/fig1.ts";
 import { createSpeedFindings } from "./x1-discrimination/tab1.ts";
 import { findBestWindow } from "./x2-dependence/fig1.ts";
 import { computeMatchMatrix, computeResponse } from "./x2-dependence/fig2.ts";
+import { createDepthFindings } from "./x3-low-frequency/fig1.ts";
 import { computeMeanUpTo } from "./x3-low-frequency/rarest-terms.ts";
 import { computeBm25Curve } from "./x4-lecture/bm25-curves.ts";
 import { computeMeasures } from "./x4-lecture/evaluation.ts";
@@ -152,4 +153,27 @@ test("a translation matrix wider than a page is split into figures", () => {
   expect(figures[0]?.svg).not.toContain(">w17</text>");
   expect(figures[1]?.title).toContain("17 to 20");
   expect(figures[1]?.svg).toContain(">w20</text>");
+});
+
+test("a shape holds with every seed, fails with none, and is not shown if seeds disagree", () => {
+  expect([[true, true], [false, false], [true, false], []].map(judgeSeeds)).toEqual([
+    ...["holds", "fails", "not shown", "not shown"],
+  ]);
+});
+
+test("depths and losses are judged over pairs of models that differ in both", () => {
+  // Five models, each better, deeper and flatter than the one before: all ten pairs agree.
+  const points = [1, 2, 3, 4, 5].map((i) => ({ best: i / 10, depth: i, loss: 1 / i }));
+  expect(createDepthFindings("toy", points).map(({ claim, verdict }) => [claim, verdict])).toEqual([
+    ["S3.3", "holds"],
+    ["S3.8", "holds"],
+  ]);
+  const reversed = points.map(({ best, depth, loss }) => ({ best: -best, depth, loss }));
+  expect(createDepthFindings("toy", reversed).map(({ verdict }) => verdict)).toEqual([
+    ...["fails", "fails"],
+  ]);
+  // Four models have six pairs, too few for a verdict.
+  expect(createDepthFindings("toy", points.slice(1)).map(({ verdict }) => verdict)).toEqual([
+    ...["not shown", "not shown"],
+  ]);
 });

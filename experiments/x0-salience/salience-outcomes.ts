@@ -1,8 +1,10 @@
 /** The learned salience of every word of a collection, beside its idf, by model. */
 
+import type { TrainingSummary } from "../../src/analysis/report.ts";
 import { FIRST_WORD } from "../../src/embeddings/index.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
-import { tuneAndReadSalience } from "../neural/training-outcome.ts";
+import { listTrainings, measureTrainedRows } from "../neural/system-rows.ts";
+import { type TrainedSystem, tuneAndReadSalience } from "../neural/training-outcome.ts";
 
 /** The models with salience, by their names in the paper. */
 export const SALIENT_MODELS: Readonly<Record<string, string>> = {
@@ -14,22 +16,38 @@ export const SALIENT_MODELS: Readonly<Record<string, string>> = {
 /** γ by term, and the idf of the same terms. */
 export interface TermSaliences {
   readonly terms: readonly string[];
-  /** By model, parallel to `terms`. */
-  readonly gamma: ReadonlyMap<string, readonly number[]>;
+  /** By model, then by seed, parallel to `terms`. */
+  readonly gamma: ReadonlyMap<string, readonly (readonly number[])[]>;
+  /** The length of every training. */
+  readonly trainings: readonly TrainingSummary[];
   /** ln(N / df), parallel to `terms`. */
   readonly idf: readonly number[];
 }
 
-/** What seed 1 of each model learned; the outcomes are those of Table 1. */
-export async function readTermSaliences(workload: NeuralWorkload): Promise<TermSaliences> {
-  const gamma = new Map<string, readonly number[]>();
-  for (const [name, model] of Object.entries(SALIENT_MODELS)) {
-    gamma.set(name, await tuneAndReadSalience(workload, { name, model }, 1));
+/** The models as systems: their trainings are those of Table 1. */
+export const SALIENT_SYSTEMS: readonly TrainedSystem[] = Object.entries(SALIENT_MODELS).map(
+  ([name, model]) => ({ name, model }),
+);
+
+/** What every seed of each model learned. */
+export async function readTermSaliences(
+  workload: NeuralWorkload,
+  seeds: number,
+): Promise<TermSaliences> {
+  // First, because a training stores γ beside its outcome.
+  const rows = await measureTrainedRows(workload, SALIENT_SYSTEMS, seeds);
+  const gamma = new Map<string, (readonly number[])[]>();
+  for (const system of SALIENT_SYSTEMS) {
+    gamma.set(system.name, []);
+    for (let seed = 1; seed <= seeds; seed++) {
+      gamma.get(system.name)?.push(await tuneAndReadSalience(workload, system, seed));
+    }
   }
   const { vocabulary, idf } = await workload.vocabularies.get();
   return {
     terms: vocabulary.words,
     gamma,
+    trainings: listTrainings(workload.collection.name, rows),
     idf: [...idf.subarray(FIRST_WORD, FIRST_WORD + vocabulary.words.length)],
   };
 }

@@ -7,7 +7,12 @@ import { type Finding, judgeEquivalence, judgeSuperiority } from "../../src/anal
 import type { Report } from "../../src/analysis/index.ts";
 import { spearman } from "../../src/evaluation/index.ts";
 import { ranker } from "../../src/ranking/index.ts";
-import { compareSystems } from "../compare-systems.ts";
+import {
+  averageOverSeeds,
+  compareSystems,
+  type SystemSeeds,
+  type SystemValues,
+} from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../for-each-collection.ts";
 import { formatInterval, formatMean, formatP, mean } from "../format-values.ts";
@@ -20,7 +25,13 @@ import {
   type MeasuredValues,
 } from "../neural/query-values.ts";
 import { createSmallReport } from "../small-report.ts";
-import { computeGate, readTermSaliences, type TermSaliences } from "./salience-outcomes.ts";
+import { judgeSeeds } from "./fig2.ts";
+import {
+  computeGate,
+  readTermSaliences,
+  SALIENT_SYSTEMS,
+  type TermSaliences,
+} from "./salience-outcomes.ts";
 
 const TITLE = "Learned salience, idf and BM25";
 
@@ -42,24 +53,29 @@ export const x0Table2: Experiment = {
   quickCollections: NEURAL_QUICK,
   needs: { splits: true, judged: 10, vectors: true },
   options: NEURAL_OPTIONS,
+  systems: () => SALIENT_SYSTEMS,
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-/** The systems of the table, with γ and with its gate. */
+/** The systems of the table by name, each seed of them: with γ and with its gate. */
 export async function measureSalienceSystems(
   workload: NeuralWorkload,
   { terms, gamma }: TermSaliences,
-): Promise<ReadonlyMap<string, MeasuredValues>> {
+): Promise<ReadonlyMap<string, readonly MeasuredValues[]>> {
   const { firstStage } = workload.collection;
-  const systems = new Map<string, MeasuredValues>();
+  const systems = new Map<string, MeasuredValues[]>();
   const add = async (name: string, by: Parameters<NeuralWorkload["rankBy"]>[1]): Promise<void> => {
     const ranked = await workload.rankBy("test", by);
-    systems.set(name, computeValues(ranked, workload.reader, listMeasures(workload)));
+    const values = computeValues(ranked, workload.reader, listMeasures(workload));
+    systems.set(name, [...(systems.get(name) ?? []), values]);
   };
   await add("IDF removed", addOption(firstStage, "idf=none"));
   await add("IDF", firstStage);
   await add("IDF of occurrences", addOption(firstStage, "idf=cf"));
-  for (const [model, values] of gamma) {
+  const seeded = [...gamma].flatMap(([model, seeds]) =>
+    seeds.map((values) => [model, values] as const),
+  );
+  for (const [model, values] of seeded) {
     for (const [name, of] of [
       [model, (value: number) => value],
       [`${model}, σ(γ)`, computeGate],
@@ -83,32 +99,38 @@ async function createReport(
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const saliences = await readTermSaliences(workload);
+  const saliences = await readTermSaliences(workload, request.number("seeds"));
   const systems = await measureSalienceSystems(workload, saliences);
   const queries = listQueryIds(workload.test);
   await workload.close();
   const own = workload.measure.name;
-  const values = new Map([...systems].map(([system, all]) => [system, all[own] ?? []]));
+  const seeds = new Map(
+    [...systems].map(([system, all]) => [system, all.map((each) => each[own] ?? [])]),
+  );
+  const values = new Map([...seeds].map(([system, all]) => [system, averageOverSeeds(all)]));
   const pairs = [...systems.keys()]
     .filter((each) => each !== "IDF")
     .map((each) => [each, "IDF"] as const);
-  const compared = compareSystems(values, pairs);
+  const compared = compareSystems(values, pairs, seeds);
   const correlations = new Map(
-    [...saliences.gamma].map(([model, gamma]) => [model, spearman(gamma, saliences.idf)]),
+    [...saliences.gamma].map(([model, all]) => [
+      model,
+      all.map((gamma) => spearman(gamma, saliences.idf)),
+    ]),
   );
   const formatSystemMean = (system: string, measure: string): string =>
-    formatMean(mean(systems.get(system)?.[measure] ?? []));
+    formatMean(mean((systems.get(system) ?? []).map((each) => mean(each[measure] ?? []))));
   return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
-      `BM25 is ${workload.collection.firstStage}. γ of seed 1 of the models of X0-tab1 takes the place of idf, without the sigmoid unless the row says so; words that the model does not know have none. Spearman's correlation over all words. Holm's correction over the rows; the paper's values in brackets, on another collection.`,
+      `BM25 is ${workload.collection.firstStage}. γ of the models of X0-tab1 takes the place of idf, seed by seed, without the sigmoid unless the row says so; words that the model does not know have none. Spearman's correlation over all words, of every seed. Holm's correction over the rows; the paper's values in brackets, on another collection.`,
     ],
     tables: [
       {
         title: `${name}: BM25 with idf removed and replaced`,
         table: {
           header: [
-            ...["salience", "Spearman with idf", "p", "RR@10", "R@10"],
+            ...["salience", "Spearman with idf", "largest p", "RR@10", "R@10"],
             ...[`${own} − IDF (95 % interval)`, "corrected p"],
           ],
           rows: [...systems.keys()].map((system) => {
@@ -118,8 +140,10 @@ async function createReport(
             const beside = (i: 0 | 1 | 2): string => (paper?.[i] ? ` [${paper[i]}]` : "");
             return [
               system,
-              correlation === undefined ? "" : `${correlation.coefficient.toFixed(2)}${beside(0)}`,
-              correlation === undefined ? "" : formatP(correlation.p),
+              correlation === undefined
+                ? ""
+                : `${correlation.map(({ coefficient }) => coefficient.toFixed(2)).join(" ")}${beside(0)}`,
+              correlation === undefined ? "" : formatP(Math.max(...correlation.map(({ p }) => p))),
               `${formatSystemMean(system, "RR@10")}${beside(1)}`,
               `${formatSystemMean(system, "R@10")}${beside(2)}`,
               against === undefined ? "" : formatInterval(against.difference),
@@ -135,7 +159,8 @@ async function createReport(
       systems: Object.fromEntries(systems),
     },
     perQuery: [{ name: own, queries, systems: Object.fromEntries(values) }],
-    findings: createFindings(name, own, compared, correlations, values),
+    findings: createFindings(name, own, compared, correlations, { values, seeds }),
+    trainings: saliences.trainings,
     data: { [name]: workload.fingerprint },
   });
 }
@@ -144,8 +169,11 @@ function createFindings(
   collection: string,
   own: string,
   compared: ReturnType<typeof compareSystems>,
-  correlations: ReadonlyMap<string, { readonly coefficient: number; readonly p: number }>,
-  values: ReadonlyMap<string, readonly number[]>,
+  correlations: ReadonlyMap<
+    string,
+    readonly { readonly coefficient: number; readonly p: number }[]
+  >,
+  { values, seeds }: { readonly values: SystemValues; readonly seeds: SystemSeeds },
 ): readonly Finding[] {
   const against = (claim: string, system: string): Finding[] => {
     const comparison = compared.find((each) => each.system === system);
@@ -156,17 +184,16 @@ function createFindings(
       { claim, collection, measured, difference, p, verdict: judgeSuperiority(comparison, p) },
     ];
   };
-  const correlated = [...correlations].map(([model, { coefficient, p }]): Finding => {
-    const verdict = p >= 0.01 ? "not shown" : coefficient > 0 ? "holds" : "fails";
+  const correlated = [...correlations].map(([model, all]): Finding => {
+    const p = Math.max(...all.map((each) => each.p));
+    const signs = judgeSeeds(all.map(({ coefficient }) => coefficient > 0));
+    const texts = all.map(({ coefficient }) => coefficient.toFixed(2));
     return {
-      claim: "S0.10",
-      collection,
-      measured: `${model}: ${coefficient.toFixed(2)}`,
-      p,
-      verdict,
+      ...{ claim: "S0.10", collection, p, verdict: p >= 0.01 ? "not shown" : signs },
+      measured: `${model}, by seed: ${texts.join(" ")}`,
     };
   });
-  const [pair] = compareSystems(values, [["S-ConvKNRM", "S-ConvKNRM, σ(γ)"]]);
+  const [pair] = compareSystems(values, [["S-ConvKNRM", "S-ConvKNRM, σ(γ)"]], seeds);
   const sigmoid: Finding[] =
     pair === undefined
       ? []

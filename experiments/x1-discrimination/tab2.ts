@@ -18,7 +18,13 @@ import { forEachCollection } from "../for-each-collection.ts";
 import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
 import { measureNeuralRows } from "./neural-rows.ts";
 import { MEASURES, measureTdvRow, readChoice, selectNegatives, type TdvRow } from "./tdv-row.ts";
-import { createNeuralTable, createTdvFindings, createTdvTable } from "./tdv-tables.ts";
+import {
+  createNeuralTable,
+  createRecallFindings,
+  createStartFindings,
+  createTdvFindings,
+  createTdvTable,
+} from "./tdv-tables.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 /**
@@ -110,7 +116,11 @@ async function createReport(
         runs.push(limitRun(run, `${run.name}-${stopList}`));
       }
     }
-    findings.push(...createTdvFindings(workload.name, stopList, rows));
+    findings.push(
+      ...createTdvFindings(workload.name, stopList, rows),
+      ...createRecallFindings(workload.name, stopList, rows),
+      ...createStartFindings(workload.name, stopList, rows),
+    );
     fingerprint = workload.fingerprint;
     if (stopList === "none") {
       const neural = await measureNeuralRows(request, environment);
@@ -128,7 +138,7 @@ async function createReport(
 }
 
 const TEXT =
-  "usual: the model with idf from document frequency; cf: with idf from collection frequency; parameters: k1, b or mu learned, all weights 1; TDV: weights learned too; paper: learned by the paper's equations (idf of Eq. 3, |q| kept in Eq. 10, batch statistics). + better, - worse at p < .05 by paired t tests, Holm's correction over all comparisons of a table; = no significant difference. Runs are stored 100 documents deep.";
+  "usual: the model with idf from document frequency; cf: with idf from collection frequency; parameters: k1, b or mu learned, all weights 1; TDV: weights learned too; paper: learned by the paper's equations (idf of Eq. 3, |q| kept in Eq. 10, batch statistics) from vectors of length 1, starting at the plain model; the number of epochs and lambda are chosen without the reported queries. + better, - worse at p < .05 by paired t tests, Holm's correction over all comparisons of a table; = no significant difference. Runs are stored 100 documents deep.";
 
 function limitRun({ rankings }: Run, name: string): Run {
   const short = [...rankings].map(([query, { documents, scores }]) => {

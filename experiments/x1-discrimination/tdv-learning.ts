@@ -45,6 +45,50 @@ export async function learnWithSelection(
 }
 
 /**
+ * The number of epochs and lambda are chosen by nDCG@5: on the dev split, or by a cross-validation
+ * within the training part of each fold.
+ */
+export async function learnBestLambda(
+  workload: TdvWorkload,
+  options: LearningOptions,
+  lambdas: readonly number[],
+  name: string,
+): Promise<LearnedRun> {
+  const { snapshot, vectors, test, split } = workload;
+  if (split === undefined) {
+    const grid = lambdas.map((lambda) => ({ lambda }));
+    const { run, folds } = await crossValidate(snapshot, vectors, test, { ...options, grid });
+    return createLearnedRun(
+      name,
+      run.rankings,
+      folds.map(({ learned }) => learned),
+    );
+  }
+  const { training, validation } = split;
+  let best: LearnedWeights | undefined;
+  for (const lambda of lambdas) {
+    const learningOptions = { ...options, lambda, validation };
+    const learned = await learnWeights(snapshot, vectors, training, learningOptions);
+    if (best === undefined || learned.chosen.ndcg > best.chosen.ndcg) best = learned;
+  }
+  const { ranker, weights } = best as LearnedWeights;
+  const rankings = await rankUnderWeights(snapshot, weights, test.queries, { ranker, top: 1000 });
+  return createLearnedRun(name, rankings, [best as LearnedWeights]);
+}
+
+/** nDCG@5 of every test query at a random start with vectors of length 1, before any step. */
+export async function measureStart(
+  { snapshot, vectors, test, split }: TdvWorkload,
+  options: LearningOptions,
+): Promise<ReadonlyMap<string, number>> {
+  const training = split?.training ?? test;
+  const learned = await learnWeights(snapshot, vectors, training, {
+    ...{ ...options, start: "chance", epochs: 1, validation: test, probedQueries: Infinity },
+  });
+  return learned.probes[0] ?? new Map();
+}
+
+/**
  * Lambda is chosen too, for the smallest index that ranks held-out queries as well as the plain
  * model.
  */

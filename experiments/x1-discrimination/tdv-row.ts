@@ -4,12 +4,18 @@ import type { Run } from "../../src/collection/run.ts";
 import {
   type LearningOptions,
   type ModelName,
-  PAPER_EQUATIONS,
+  PAPER_PROTOCOL,
 } from "../../src/discrimination/index.ts";
 import { type Comparison, compare } from "../../src/evaluation/index.ts";
 import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import type { ExperimentRequest } from "../experiment.ts";
-import { type LearnedRun, learnAllEpochs, learnWithSelection } from "./tdv-learning.ts";
+import {
+  type LearnedRun,
+  learnAllEpochs,
+  learnBestLambda,
+  learnWithSelection,
+  measureStart,
+} from "./tdv-learning.ts";
 import type { TdvWorkload, WorkloadQueries } from "./tdv-workload.ts";
 
 /** The measures of the table. */
@@ -36,7 +42,12 @@ export interface TdvRow {
   readonly tdv: LearnedRun;
   readonly comparison: Comparison;
   readonly judgements: TdvWorkload["test"]["judgements"];
+  /** nDCG@5 of every query at the start of the paper's method; empty without it. */
+  readonly start: ReadonlyMap<string, number>;
 }
+
+/** Lambdas of the paper's method: none, that of the authors' code, and one on each side of it. */
+const PAPER_LAMBDAS: readonly number[] = [0, 0.0001, 0.00032, 0.001];
 
 /** Learns and ranks everything that is requested for one model. */
 export async function measureTdvRow(
@@ -73,21 +84,21 @@ export async function measureTdvRow(
   }
   const tdv = await learn(options, `${model}-tdv`);
   const epochs = request.number("paper");
+  let start: ReadonlyMap<string, number> = new Map();
   if (epochs > 0) {
     const negatives = selectNegatives(workload.split?.training ?? test);
-    const learningOptions = {
-      ...PAPER_EQUATIONS,
-      model,
-      negatives,
-      epochs,
-      withoutVector: "bias",
-    } as const;
-    systems.set("paper", (await learnAllEpochs(workload, learningOptions, `${model}-paper`)).run);
+    const paper = { ...PAPER_PROTOCOL, model, negatives, epochs, withoutVector: "bias" } as const;
+    const name = `${model}-paper`;
+    const { run } = isFixed
+      ? await learnAllEpochs(workload, paper, name)
+      : await learnBestLambda(workload, paper, PAPER_LAMBDAS, name);
+    systems.set("paper", run);
+    start = await measureStart(workload, paper);
   }
   const { judgements } = test;
   const comparison = compare(judgements, tdv.run, [...systems.values()], MEASURES);
   systems.set("TDV", tdv.run);
-  return { model, systems, tdv, comparison, judgements };
+  return { model, systems, tdv, comparison, judgements, start };
 }
 
 /**

@@ -1,6 +1,11 @@
 /** The contents of Table 2: values, tests corrected over all comparisons of a table, findings. */
 
-import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
+import {
+  computePairedDifference,
+  type Finding,
+  judgeEquivalence,
+  judgeSuperiority,
+} from "../../src/analysis/finding.ts";
 import type { ReportTable } from "../../src/analysis/index.ts";
 import { type ComparisonRow, evaluate, holm } from "../../src/evaluation/index.ts";
 import { compareSystems } from "../compare-systems.ts";
@@ -36,6 +41,56 @@ export function createTdvFindings(
     const measured = `stop list ${stopList}, nDCG@5 of ${system} − usual: ${formatInterval(difference)}`;
     const claim = isPaper ? "S1.3" : "S1.2";
     return { claim, collection, measured, difference, p, verdict: judgeSuperiority(each, p) };
+  });
+}
+
+/** TDV beats the plain model in Recall@1000, corrected over the models. */
+export function createRecallFindings(
+  collection: string,
+  stopList: string,
+  rows: readonly TdvRow[],
+): readonly Finding[] {
+  const values = new Map<string, readonly number[]>();
+  for (const { model, systems, judgements } of rows) {
+    for (const name of ["usual", "TDV"]) {
+      const run = systems.get(name);
+      if (run === undefined) continue;
+      const [recall] = evaluate(run, judgements, ["R@1000"]).measures;
+      values.set(`${model} ${name}`, [...(recall?.perQuery ?? [])]);
+    }
+  }
+  const pairs = rows.map(({ model }) => [`${model} TDV`, `${model} usual`] as const);
+  return compareSystems(values, pairs).map((each): Finding => {
+    const { system, difference, correctedP: p } = each;
+    const measured = `stop list ${stopList}, R@1000 of ${system} − usual: ${formatInterval(difference)}`;
+    const verdict = judgeSuperiority(each, p);
+    return { claim: "S1.11", collection, measured, difference, p, verdict };
+  });
+}
+
+/** The paper's method starts as the plain model with the same idf. */
+export function createStartFindings(
+  collection: string,
+  stopList: string,
+  rows: readonly TdvRow[],
+): readonly Finding[] {
+  return rows.flatMap(({ model, systems, judgements, start }): Finding[] => {
+    const plain = systems.get("cf");
+    if (plain === undefined || start.size === 0) return [];
+    const { queries, measures } = evaluate(plain, judgements, ["nDCG@5"]);
+    const [values = []] = measures.map(({ perQuery }) => [...perQuery]);
+    const compared = computePairedDifference(
+      queries.map((query) => start.get(query) ?? 0),
+      values,
+    );
+    const { difference } = compared;
+    const measured = `stop list ${stopList}, nDCG@5 of ${model} at a random start − plain: ${formatInterval(difference)}`;
+    return [
+      {
+        ...{ claim: "S1.10", collection, measured, difference },
+        verdict: judgeEquivalence(compared, mean(values)),
+      },
+    ];
   });
 }
 

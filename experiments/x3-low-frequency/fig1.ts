@@ -2,7 +2,7 @@
  * The measure on dev by re-ranking depth, a line per vocabulary (Figure 1 of Hofstätter et al.).
  */
 
-import type { Finding } from "../../src/analysis/finding.ts";
+import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
 import { type Report, type ReportFigure, renderLineChart } from "../../src/analysis/index.ts";
 import { averageOverSeeds } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
@@ -44,7 +44,7 @@ async function createReport(
   const measure = workload.measure.name;
   const figures: ReportFigure[] = [];
   const rows: string[][] = [];
-  const points: { best: number; depth: number }[] = [];
+  const points: CurvePoint[] = [];
   for (const [model, vocabularies] of byModel) {
     const series = vocabularies.map(({ name: vocabulary, outcomes }) => {
       const curve = averageOverSeeds(outcomes.map((outcome) => outcome.curve));
@@ -60,7 +60,8 @@ async function createReport(
         formatMean(last),
         formatMean(best - last),
       ]);
-      points.push({ best: mean(outcomes.map((outcome) => Math.max(...outcome.curve))), depth });
+      const overall = mean(outcomes.map((outcome) => Math.max(...outcome.curve)));
+      points.push({ best: overall, depth, loss: best - last });
       return {
         name: `${vocabulary}, best at ${depth}`,
         points: deep.map((value, i) => [i + 1, value] as const),
@@ -101,20 +102,45 @@ async function createReport(
   });
 }
 
-/** Better models have larger best depths: the sign over all pairs of models and vocabularies. */
-function createDepthFindings(
+/** The best value of a model with a vocabulary, its depth, and the loss at the full depth. */
+interface CurvePoint {
+  readonly best: number;
+  readonly depth: number;
+  readonly loss: number;
+}
+
+/**
+ * Better models have larger best depths, and lose less below them: the sign over all pairs of models
+ * and vocabularies. Two thirds of the pairs must agree.
+ */
+export function createDepthFindings(
   collection: string,
-  points: readonly { readonly best: number; readonly depth: number }[],
+  points: readonly CurvePoint[],
 ): readonly Finding[] {
-  let [agree, differ] = [0, 0];
-  for (const [i, a] of points.entries()) {
-    for (const b of points.slice(i + 1)) {
-      const sign = Math.sign(a.best - b.best) * Math.sign(a.depth - b.depth);
-      if (sign > 0) agree++;
-      else if (sign < 0) differ++;
+  const judge = (of: (point: CurvePoint) => number): [text: string, verdict: ClaimVerdict] => {
+    let [agree, differ] = [0, 0];
+    for (const [i, a] of points.entries()) {
+      for (const b of points.slice(i + 1)) {
+        const sign = Math.sign(a.best - b.best) * Math.sign(of(a) - of(b));
+        if (sign > 0) agree++;
+        else if (sign < 0) differ++;
+      }
     }
-  }
-  const measured = `of ${agree + differ} pairs that differ in both, ${agree} have the better model re-rank deeper`;
-  const verdict = agree + differ < 10 ? "not shown" : agree > 2 * differ ? "holds" : "not shown";
-  return [{ claim: "S3.3", collection, measured, verdict }];
+    const isSettled = agree + differ >= 10;
+    if (isSettled && agree > 2 * differ) return [`${agree} of ${agree + differ}`, "holds"];
+    const isOpposite = isSettled && differ > 2 * agree;
+    return [`${agree} of ${agree + differ}`, isOpposite ? "fails" : "not shown"];
+  };
+  const [deeper, depthVerdict] = judge(({ depth }) => depth);
+  const [flatter, lossVerdict] = judge(({ loss }) => -loss);
+  return [
+    {
+      ...{ claim: "S3.3", collection, verdict: depthVerdict },
+      measured: `the better model re-ranks deeper in ${deeper} pairs that differ in both`,
+    },
+    {
+      ...{ claim: "S3.8", collection, verdict: lossVerdict },
+      measured: `the better model loses less at full depth in ${flatter} pairs that differ in both`,
+    },
+  ];
 }

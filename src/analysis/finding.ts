@@ -40,10 +40,11 @@ export interface PairedDifference {
   readonly p: number;
 }
 
-/** Two systems on the same queries. */
+/** Two systems on the same queries; `count` is the number of intervals that must hold together. */
 export function computePairedDifference(
   values: readonly number[],
   baseline: readonly number[],
+  count = 1,
 ): PairedDifference {
   const differences = Float64Array.from(values, (value, i) => {
     const difference = value - (baseline[i] as number);
@@ -51,7 +52,7 @@ export function computePairedDifference(
     return Math.abs(difference) < 1e-12 ? 0 : difference;
   });
   const { p } = pairedT(differences);
-  return { difference: studentInterval(differences), p };
+  return { difference: studentInterval(differences, count), p };
 }
 
 /**

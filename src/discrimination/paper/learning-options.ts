@@ -47,10 +47,10 @@ export interface LearningOptions extends ClassicalModelOptions {
   readonly start?: "plain" | "chance";
   readonly withoutVector?: "one" | "bias";
   /**
-   * The input of the network: all features (term-features.ts), or the vector alone, as in the
-   * paper.
+   * The input of the network: all features (term-features.ts), the vector alone, as in the paper,
+   * or the vector at length 1.
    */
-  readonly features?: "all" | "vectors";
+  readonly features?: "all" | "vectors" | "unit-vectors";
   /** Terms below this weight are dropped, as if their weight were 0. */
   readonly leastWeight?: number;
   readonly seed?: number;
@@ -87,4 +87,15 @@ export const PAPER_EQUATIONS: LearningOptions = {
   idf: "cf",
   query: "whole",
   negatives: "judged",
+};
+
+/**
+ * The paper's equations with vectors of length 1 and the start at the plain model: every term starts
+ * with a weight of 1. With vectors as they are and a random start, a tenth of the terms start at 0
+ * and never change.
+ */
+export const PAPER_PROTOCOL: LearningOptions = {
+  ...PAPER_EQUATIONS,
+  features: "unit-vectors",
+  start: "plain",
 };

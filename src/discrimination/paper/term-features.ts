@@ -11,6 +11,25 @@
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 
+/**
+ * Vectors of length 1, alone. The paper takes vectors as they are; those of common words are so long
+ * that many weights start at 0 if w is random, and a weight of 0 has no gradient. At length 1 a
+ * random w leaves every weight near 1.
+ */
+export function createUnitVectors({ dimension, rows, hasVector }: TermVectors): TermVectors {
+  const unit = new Float32Array(rows.length);
+  for (let term = 0; term < hasVector.length; term++) {
+    const row = rows.subarray(term * dimension, (term + 1) * dimension);
+    const length = Math.hypot(...row);
+    if (length > 0)
+      unit.set(
+        row.map((value) => value / length),
+        term * dimension,
+      );
+  }
+  return { dimension, rows: unit, hasVector };
+}
+
 /** A term without a vector has the rarity alone and still counts as without a vector. */
 export function createTermFeatures(
   { dimension, rows, hasVector }: TermVectors,

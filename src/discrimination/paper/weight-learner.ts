@@ -11,7 +11,7 @@ import { createDifferentiableModel, type DifferentiableModel } from "./different
 import { DEFAULT_LAMBDA, DEFAULT_MIN_WEIGHT, type LearningOptions } from "./learning-options.ts";
 import type { ModelParameter } from "./model-parameter.ts";
 import { ScoreGradient } from "./score-gradient.ts";
-import { createTermFeatures } from "./term-features.ts";
+import { createTermFeatures, createUnitVectors } from "./term-features.ts";
 import { TermMatrix } from "./term-matrix.ts";
 import { TrainingExamples } from "./training-examples.ts";
 import { type TrainingExample, type TrainingLoss, TrainingObjective } from "./training-loss.ts";
@@ -69,8 +69,7 @@ export class WeightLearner {
     this.#random = random;
     this.#minWeight = options.leastWeight ?? DEFAULT_MIN_WEIGHT;
     this.#batchSize = batchSize;
-    const features =
-      options.features === "vectors" ? vectors : createTermFeatures(vectors, this.#matrix);
+    const features = createFeatures(options.features, vectors, this.#matrix);
     this.#network = new WeightNetwork(features, { withoutVector });
     if (options.start === "chance") this.#network.scatter(random);
     this.#weights = new Float64Array(termCount);
@@ -179,4 +178,15 @@ function collectTerms(batch: readonly TrainingExample[]): number[] {
     for (const bag of [query, better, ...others]) for (const term of bag.terms) terms.add(term);
   }
   return [...terms];
+}
+
+function createFeatures(
+  features: LearningOptions["features"],
+  vectors: TermVectors,
+  matrix: TermMatrix,
+): TermVectors {
+  if (features === "vectors") return vectors;
+  return features === "unit-vectors"
+    ? createUnitVectors(vectors)
+    : createTermFeatures(vectors, matrix);
 }

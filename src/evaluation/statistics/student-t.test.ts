@@ -12,3 +12,11 @@ test("computes the interval of a mean with the quantile of the textbook's table"
 test("returns no interval for a single value", () => {
   expect(() => studentInterval(Float64Array.of(1))).toThrow("at least 2 queries, got 1");
 });
+
+test("intervals of several differences are wider, by Bonferroni", () => {
+  // Mean 2, deviation 1, three values: standard error .57735. Two degrees of freedom: the t of a
+  // two-sided share .05 is 4.3027, of .025 it is 6.2053 (tables of Student's t).
+  const values = Float64Array.of(1, 2, 3);
+  expect(studentInterval(values)[2]).toBeCloseTo(2 + 4.3027 * 0.57735, 3);
+  expect(studentInterval(values, 2)[2]).toBeCloseTo(2 + 6.2053 * 0.57735, 3);
+});

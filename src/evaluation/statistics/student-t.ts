@@ -21,23 +21,27 @@ export function twoSidedT(t: number, degrees: number): number {
   );
 }
 
-/** The mean and the two ends of its 95 % confidence interval. */
+/**
+ * The mean and the two ends of its 95 % confidence interval. For one of several intervals, all of
+ * which hold together with 95 % confidence, `count` is their number (Bonferroni).
+ */
 export function studentInterval(
   differences: Float64Array,
+  count = 1,
 ): readonly [mean: number, low: number, high: number] {
   checkSampleSize("a confidence interval", differences);
   const { mean, deviation } = computeSpread(differences);
   const error = deviation / Math.sqrt(differences.length);
-  const half = quantile(differences.length - 1) * error;
+  const half = quantile(differences.length - 1, 0.05 / count) * error;
   return [mean, mean - half, mean + half];
 }
 
-/** The t that 5 % of the values exceed on either side, by bisection. */
-function quantile(degrees: number): number {
+/** The t that this share of the values exceeds on either side, by bisection. */
+function quantile(degrees: number, share: number): number {
   let [low, high] = [0, 1000];
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
-    if (twoSidedT(middle, degrees) > 0.05) low = middle;
+    if (twoSidedT(middle, degrees) > share) low = middle;
     else high = middle;
   }
   return high;
