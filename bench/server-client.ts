@@ -16,21 +16,25 @@ export interface TimedResponse {
 
 export class ServerClient {
   readonly #port: number;
+  readonly #head: string;
   readonly #idle: Connection[] = [];
   readonly #all = new Set<Connection>();
 
-  constructor(port: number) {
+  /** `key` is sent with every request. */
+  constructor(port: number, key?: string) {
     this.#port = port;
+    const authorization = key === undefined ? "" : `Authorization: Bearer ${key}\r\n`;
+    this.#head = `Host: localhost\r\n${authorization}`;
   }
 
   get(path: string): Promise<TimedResponse> {
-    return this.#ask(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    return this.#ask(`GET ${path} HTTP/1.1\r\n${this.#head}\r\n`);
   }
 
   post(path: string, body: unknown): Promise<TimedResponse> {
     const text = JSON.stringify(body);
     const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
-    return this.#ask(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${text}`);
+    return this.#ask(`POST ${path} HTTP/1.1\r\n${this.#head}${type}\r\n\r\n${text}`);
   }
 
   /** The resident memory, as reported by the server. */

@@ -4,16 +4,26 @@
  */
 
 import type { ServerClient } from "./server-client.ts";
-import { computePercentiles, type PathProvider } from "./server-loads.ts";
+import { computePercentiles, type PathProvider, type Percentiles } from "./server-loads.ts";
 
 const BATCH_SIZE = 10;
+
+/** What happened, with the resident memory in megabytes at each tenth. */
+export interface MixedLoadResult {
+  readonly writes: number;
+  readonly lost: number;
+  readonly lostAtEnd: number;
+  readonly errors: number;
+  readonly searches: Percentiles & { readonly count: number; readonly refused: number };
+  readonly megabytes: readonly number[];
+}
 
 /** Searches and writes for `minutes`. Memory is reported for each tenth. */
 export async function runMixedLoad(
   client: ServerClient,
   toPath: PathProvider,
   minutes: number,
-): Promise<object> {
+): Promise<MixedLoadResult> {
   const end = performance.now() + 60_000 * minutes;
   const memory: number[] = [];
   const sampling = setInterval(async () => {

@@ -173,6 +173,35 @@ describe("tasks that take long", () => {
     expect(begun).toEqual(["slot 0", "slot 1", "slot 1"]);
   });
 
+  test("leave that slot from the first one on, where they ask for much", async () => {
+    const { slots, begun, start } = createSlots(2, {});
+    const run = (kind: string): void => {
+      const task = slots.run<string>(
+        (slot) => {
+          begun.push(`${kind} on ${slot}`);
+          return new Promise(() => {});
+        },
+        { kind, isHeavy: true },
+      );
+      task.catch(() => {});
+    };
+    for (const kind of ["ranges", "clauses", "explanations"]) run(kind);
+    expect(begun).toEqual(["ranges on slot 0"]);
+    void start();
+    expect(begun.at(-1)).toBe("slot 1");
+    expect(slots.waiting).toBe(2);
+    // Those that are known to be quick are taken as such.
+    const other = createSlots(2, {});
+    await other.learn(1, "few ranges");
+    for (let i = 0; i < 2; i++) {
+      void other.slots.run(async (slot) => other.begun.push(slot), {
+        kind: "few ranges",
+        isHeavy: true,
+      });
+    }
+    expect(other.begun).toEqual(["slot 1", "slot 0"]);
+  });
+
   test("use the only slot there is", async () => {
     const { start, learn, begun } = createSlots(1, {});
     await learn(300, "many ranges");

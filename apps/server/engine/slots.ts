@@ -28,6 +28,8 @@ export interface QueueLimits {
 export interface TaskFacts {
   /** Tasks of the same kind take about as long. */
   readonly kind?: string | undefined;
+  /** Whether it asks for much, and so takes long unless such tasks are known not to. */
+  readonly isHeavy?: boolean;
   /** Whether it needs a slot for itself. */
   readonly isAlone?: boolean;
   /** The client. Default: all requests are of one client. */
@@ -138,13 +140,15 @@ export class Slots<S> {
   /** Runs a task in the next free slot. `OVERLOADED` when there is none in time. */
   async run<T>(
     task: (slot: S) => Promise<T>,
-    { kind, isAlone = false, client = "" }: TaskFacts = {},
+    { kind, isAlone = false, isHeavy = false, client = "" }: TaskFacts = {},
   ): Promise<T> {
     const expected = kind === undefined ? undefined : this.#times.estimate(kind);
     const ms = isAlone || expected === undefined ? Number.POSITIVE_INFINITY : expected;
     const ownKind = kind === undefined ? undefined : `${client} ${kind}`;
     const isLong =
-      this.#lanes.length > 1 && ownKind !== undefined && this.#times.isLonger(ownKind, LONG_MS);
+      this.#lanes.length > 1 &&
+      ownKind !== undefined &&
+      this.#times.isLonger(ownKind, LONG_MS, isHeavy);
     const lane = this.#hasWaiter(isLong) ? undefined : this.#findLane(ms, isLong);
     if (lane !== undefined) this.#assign(lane, ms, client);
     const assigned =

@@ -31,10 +31,10 @@ export class TaskTimes {
     return times.mean;
   }
 
-  /** Whether tasks of this kind took longer than `ms`, going by the few that were done. */
-  isLonger(kind: string, ms: number): boolean {
+  /** Whether tasks of this kind took longer than `ms`, going by the few that were done; `unknown` before that. */
+  isLonger(kind: string, ms: number, unknown: boolean): boolean {
     const times = this.#kinds.get(kind);
-    if (times === undefined || times.last.length < 2) return false;
+    if (times === undefined || times.last.length < 2) return unknown;
     times.mean ??= computeTrimmedMean(times.last);
     return times.mean > ms;
   }

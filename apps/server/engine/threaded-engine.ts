@@ -6,7 +6,7 @@ import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
 import { Slots } from "./slots.ts";
-import { classifyTask } from "./task-kind.ts";
+import { classifyTask, isHeavyTask } from "./task-kind.ts";
 import { TaskThread } from "./task-thread.ts";
 import { Versions } from "./versions.ts";
 import { WriterLanes } from "./writer-lanes.ts";
@@ -70,7 +70,8 @@ export class ThreadedEngine implements Engine {
     { patience = this.#limits.patience, isUsual = true, blocks, client }: TaskOptions = {},
   ): Promise<string> {
     const kind = isUsual ? classifyTask(name, input) : undefined;
-    const facts = { kind, isAlone: blocks !== undefined, client };
+    const isHeavy = isHeavyTask(name, input, this.#limits);
+    const facts = { kind, isAlone: blocks !== undefined, isHeavy, client };
     return this.#reads.run((thread) => {
       const version = this.#versions.get(input);
       const several = name === "callRoute" ? { versions: this.#versions.all() } : {};
