@@ -6,6 +6,7 @@ import { clickCurves } from "./other/click-curves.ts";
 import { crossEncoderExperiment } from "./other/cross-encoder.ts";
 import { hybridExperiment } from "./other/hybrid.ts";
 import { labelCurves } from "./other/label-curves.ts";
+import { passagesExperiment } from "./other/passages.ts";
 import { termWeights } from "./other/term-weights.ts";
 import { wordEncoderExperiment } from "./other/word-encoder.ts";
 import { x0Figure1 } from "./x0-salience/fig1.ts";
@@ -82,4 +83,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   termWeights,
   labelCurves,
   clickCurves,
+  passagesExperiment,
 ];

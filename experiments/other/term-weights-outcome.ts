@@ -37,15 +37,20 @@ import {
   type TermWeightOutcome,
   type Values,
 } from "./term-weights-tables.ts";
-import type { EnglishStopList, WeightsWorkload } from "./term-weights-workload.ts";
+import { type EnglishStopList, openWeightsWorkload } from "./term-weights-workload.ts";
 
-/** Learns, prunes, ranks and times on every part of a collection. */
+/** The module that computes outcomes: the code behind a cached one. */
+export const TERM_WEIGHTS_MODULE: string = import.meta.url;
+
+/** Opens a collection; learns, prunes, ranks and times on every part of it. */
 export async function computeTermWeightOutcome(
-  { name, protocol, indexes, parts }: WeightsWorkload,
+  name: string,
   vectors: Embeddings | undefined,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<TermWeightOutcome> {
+  const workload = await openWeightsWorkload(name, request.number("test"), environment);
+  const { protocol, indexes, parts } = workload;
   const values = Object.fromEntries(
     SYSTEMS.map((system) => [system, { ndcg: [], recall: [] }]),
   ) as unknown as Values;

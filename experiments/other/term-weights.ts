@@ -14,9 +14,8 @@ import { fingerprintData } from "../data-fingerprint.ts";
 import type { Experiment, ExperimentEnvironment } from "../experiment.ts";
 import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
 import { OutcomeCache } from "../outcome-cache.ts";
-import { computeTermWeightOutcome } from "./term-weights-outcome.ts";
+import { computeTermWeightOutcome, TERM_WEIGHTS_MODULE } from "./term-weights-outcome.ts";
 import { createTermWeightTables, type TermWeightOutcome } from "./term-weights-tables.ts";
-import { openWeightsWorkload } from "./term-weights-workload.ts";
 
 export const termWeights: Experiment = {
   id: "term-weights",
@@ -68,10 +67,9 @@ export const termWeights: Experiment = {
       data[name] = fingerprint;
       const { collections: _, keep: _keep, ...settings } = request.configuration;
       const key = { kind: "term weights", collection: name, fingerprint, settings };
-      const outcome = await cache.getOrCompute(import.meta.url, key, async () => {
-        const workload = await openWeightsWorkload(name, request.number("test"), environment);
-        return computeTermWeightOutcome(workload, opened, request, environment);
-      });
+      const outcome = await cache.getOrCompute(TERM_WEIGHTS_MODULE, key, () =>
+        computeTermWeightOutcome(name, opened, request, environment),
+      );
       outcomes.push(outcome);
       const [done, total] = [outcomes.length, names.length];
       const labels = { task: "learned term weights", unit: "collections" };
