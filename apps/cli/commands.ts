@@ -22,6 +22,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   createEntry("check", async () => (await import("./check.ts")).check),
   createEntry("backup", async () => (await import("./backup.ts")).backup),
   createEntry("restore", async () => (await import("./backup.ts")).restore),
+  createEntry("keys", async () => (await import("./keys.ts")).keys),
   createEntry("collection", async () => (await import("./collection.ts")).collection),
   createEntry("evaluate", async () => (await import("./evaluate.ts")).evaluate),
   createEntry("test", async () => (await import("./test.ts")).test),

@@ -40,7 +40,7 @@ describe("bash", () => {
   test("completes commands, options, values and files", async () => {
     expect(await completeWords("termwise", "se")).toEqual(["search", "serve"]);
     expect(await completeWords("termwise", "")).toEqual(COMMANDS.map(({ name }) => name));
-    expect(await completeWords("termwise", "search", "--ex")).toEqual(["--explain"]);
+    expect(await completeWords("termwise", "search", "--exp")).toEqual(["--explain"]);
     expect(await completeWords("termwise", "search", "--no")).toEqual(["--no-color"]);
     expect(await completeWords("termwise", "compare", "q", "--test", "")).toEqual([
       "t",

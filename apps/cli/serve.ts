@@ -50,7 +50,8 @@ export const serve: Command = {
     {
       name: "new-key",
       value: "<scope>",
-      summary: "create an API key with the scope read, write or admin, print it and exit",
+      summary:
+        "create an API key with the scope search, read, write or admin, print it and exit; see termwise keys",
     },
     {
       name: "encoder",
@@ -152,8 +153,8 @@ async function createKey(
   scope: string,
   context: CommandContext,
 ): Promise<void> {
-  const { createApiKey } = await import("../server/serve.ts");
-  const { key, name } = await createApiKey(folders, scope);
+  const { openKeyStore, parseScope } = await import("../server/serve.ts");
+  const { key, name } = await (await openKeyStore(folders)).create({ scope: parseScope(scope) });
   context.out(key);
   context.note(`${name} has the scope ${scope}; it is kept hashed and cannot be shown again`);
 }

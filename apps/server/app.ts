@@ -14,6 +14,7 @@ import { handleRoute, type RequestChecks } from "./handle-route.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { JobPersistence } from "./jobs/job-store.ts";
 import { Jobs } from "./jobs/jobs.ts";
+import { KeyStore } from "./key-store.ts";
 import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { Metrics } from "./metrics.ts";
@@ -27,7 +28,7 @@ import { addSecurityHeaders } from "./security-headers.ts";
 /** Options of the application. */
 export interface AppOptions {
   readonly engine: Engine;
-  readonly keys?: Keys;
+  readonly keys?: Keys | KeyStore;
   /** Names of this server, without ports. Default: those of loopback. */
   readonly hosts?: readonly string[];
   /** Origins whose pages may use the server, such as `https://shop.example`. `*` for any. Default: none. */
@@ -67,8 +68,10 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { engine, version = "0", page, now = () => new Date(), isDelayed = () => false } = options;
   const limits: Limits = { ...LIMITS, ...options.limits };
+  const { keys: ownKeys = new Keys() } = options;
+  const keys = ownKeys instanceof Keys ? new KeyStore(ownKeys) : ownKeys;
   const guard: GuardOptions = {
-    keys: options.keys ?? new Keys(),
+    ...{ keys, now },
     hosts: options.hosts ?? LOOPBACK,
     origins: options.origins ?? [],
   };
@@ -77,7 +80,7 @@ export function createApp(options: AppOptions): App {
   const jobs = new Jobs(engine, limits, now, options.jobStore);
   let [isReady, active] = [true, 0];
   const context: ServerContext = {
-    ...{ engine, jobs, limits, metrics, now },
+    ...{ engine, jobs, keys, limits, metrics, now },
     isReady: () => isReady,
     isOverloaded: (client = engine) => client.isFull || (active > MIN_ACTIVE && isDelayed()),
   };

@@ -9,11 +9,12 @@ import type { ApiScope } from "../../src/api/operations.ts";
 import { findPermittedOrigin } from "./cors.ts";
 import { HttpFailure } from "./failure.ts";
 import type { HttpRequest } from "./http-request.ts";
-import { includesScope, type Keys } from "./keys.ts";
+import { includesScope, isExpired, type Keys, type StoredKey } from "./keys.ts";
 
 /** Options of the checks. */
 export interface GuardOptions {
-  readonly keys: Keys;
+  readonly keys: Pick<Keys, "isEmpty" | "find">;
+  readonly now: () => Date;
   /** Names of this server, without ports. `*` for any, which needs keys. */
   readonly hosts: readonly string[];
   /** Origins whose pages may use the server; `*` for any. */
@@ -45,23 +46,25 @@ export function checkOrigin(request: HttpRequest, { origins }: GuardOptions): vo
   }
 }
 
-/** The name of the request's key, if keys are needed. 401 without a valid key, 403 for one that lacks the scope. */
+/** The key of a request, if keys are needed. 401 without a valid key, 403 for one that lacks the scope. */
 export function checkKey(
   request: HttpRequest,
   scope: ApiScope | undefined,
-  { keys }: GuardOptions,
-): string | undefined {
+  { keys, now }: GuardOptions,
+): StoredKey | undefined {
   if (scope === undefined || keys.isEmpty) return undefined;
   const key = readKey(request);
   const stored = key === undefined ? undefined : keys.find(key);
-  if (stored === undefined) {
+  if (stored === undefined || isExpired(stored, now())) {
     const message =
       key === undefined
         ? "an API key is needed: Authorization: Bearer <key>"
-        : "the API key is not known";
+        : stored === undefined
+          ? "the API key is not known"
+          : "the API key has expired";
     throw new HttpFailure(401, "UNAUTHORIZED", message, { "www-authenticate": "Bearer" });
   }
-  if (includesScope(stored.scope, scope)) return stored.name;
+  if (includesScope(stored.scope, scope)) return stored;
   throw new HttpFailure(
     403,
     "FORBIDDEN",

@@ -8,6 +8,7 @@ import { ClientEngine } from "./engine/client-engine.ts";
 import { createOverloaded, HttpFailure } from "./failure.ts";
 import { checkKey, checkOrigin, type GuardOptions } from "./guard.ts";
 import type { HttpHeaders, HttpRequest } from "./http-request.ts";
+import type { StoredKey } from "./keys.ts";
 import { parseJson } from "./parse-json.ts";
 import { parseQueryString } from "./query-string.ts";
 import { type ByteBudget, RequestBody } from "./request-body.ts";
@@ -40,7 +41,10 @@ export async function handleRoute(
 ): Promise<HttpResponse> {
   const { guard } = checks;
   if (route.method !== "GET") checkOrigin(request, guard);
-  const context = withClient(checks.context, checkKey(request, route.scope, guard));
+  await checks.context.keys.refresh();
+  const key = checkKey(request, route.scope, guard);
+  if (key !== undefined) checkIndex(key, route, params);
+  const context = withClient(checks.context, key);
   if (!context.isReady() && route.tag !== "server") {
     throw new HttpFailure(503, "UNAVAILABLE", "the server stops", { "retry-after": "5" });
   }
@@ -66,7 +70,10 @@ export async function handleRoute(
     }
     const bytes = await requestBody.bytes();
     const { offload } = route;
-    if (offload === undefined || (offload.over > 0 && bytes.length <= offload.over)) {
+    // Threads do not know the limits of a key.
+    const isRestricted = key?.indexes !== undefined || key?.filter !== undefined;
+    const isSmall = offload !== undefined && offload.over > 0 && bytes.length <= offload.over;
+    if (offload === undefined || isRestricted || isSmall) {
       return await handle({ body: parseBody(route, bytes, context.limits.depth) });
     }
     const { method, path } = route;
@@ -86,9 +93,23 @@ export async function handleRoute(
 }
 
 /** The context for one client. Without keys all requests are of one client. */
-function withClient(context: ServerContext, client: string | undefined): ServerContext {
-  if (client === undefined) return context;
-  return { ...context, engine: new ClientEngine(context.engine, client) };
+function withClient(context: ServerContext, key: StoredKey | undefined): ServerContext {
+  if (key === undefined) return context;
+  return { ...context, engine: new ClientEngine(context.engine, key) };
+}
+
+/**
+ * 403 for another index than those of the key, and for what belongs to no index. A
+ * search may name its indexes in the body; the engine of the client checks them.
+ */
+function checkIndex(
+  { indexes }: StoredKey,
+  { scope }: AnyRoute,
+  { name }: Readonly<Record<string, string>>,
+): void {
+  if (indexes === undefined || scope === "search") return;
+  if (name !== undefined && indexes.includes(name)) return;
+  throw new HttpFailure(403, "FORBIDDEN", `the API key is for the indexes ${indexes.join(", ")}`);
 }
 
 /**

@@ -7,30 +7,47 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
+import type { Filter } from "../../src/api/filter.ts";
 import type { ApiScope } from "../../src/api/operations.ts";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
+import { parseFilter } from "../../src/search/filter.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { replaceFile } from "../../src/storage/replace-file.ts";
 import { toStorageError } from "../../src/storage/storage-errors.ts";
 import { parseStateFile } from "./tasks/state-file.ts";
 
 /** The scopes, the weakest first. */
-export const SCOPES: readonly ApiScope[] = ["read", "write", "admin"];
+export const SCOPES: readonly ApiScope[] = ["search", "read", "write", "admin"];
+
+/** What a key is restricted to. */
+export interface KeyLimits {
+  /** The only indexes that it may be used for. Default: all. */
+  readonly indexes?: readonly string[] | undefined;
+  /** A filter of every search. Only for the scope `search`. */
+  readonly filter?: Filter | undefined;
+  /** When it ends, as ISO 8601. Default: never. */
+  readonly expires?: string | undefined;
+}
 
 /** A stored key. */
-export interface StoredKey {
+export interface StoredKey extends KeyLimits {
   readonly name: string;
   readonly scope: ApiScope;
   /** SHA-256 of the key, in hexadecimal. */
   readonly hash: string;
 }
 
-const FILE = "keys.json";
+/** The file of keys in a folder. */
+export const KEYS_FILE = "keys.json";
 const storedKeys: v.GenericSchema<StoredKey[]> = v.array(
   v.object({
     name: v.string(),
-    scope: v.picklist(["read", "write", "admin"]),
+    scope: v.picklist(["search", "read", "write", "admin"]),
     hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    indexes: v.optional(v.array(v.string())),
+    filter: v.optional(v.custom<Filter>(isFilter)),
+    expires: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   }),
 );
 /** Keys that people choose must be as long as this, in bytes. */
@@ -46,7 +63,7 @@ export class Keys {
 
   /** The stored keys. `BAD_INPUT` for a damaged file: no key is guessed. */
   static async read(folder: string): Promise<Keys> {
-    const path = join(folder, FILE);
+    const path = join(folder, KEYS_FILE);
     let text: string;
     try {
       text = await readFile(path, "utf8");
@@ -73,6 +90,39 @@ export class Keys {
     return new Keys([...others, { name, scope, hash: hashKey(key).toString("hex") }]);
   }
 
+  /** The keys with a new one. `BAD_ARGUMENT` for a name that exists, and for limits that cannot be enforced. */
+  withNew(
+    key: string,
+    {
+      scope,
+      name = this.#nextName(),
+      ...limits
+    }: KeyLimits & { readonly scope: ApiScope; readonly name?: string | undefined },
+  ): Keys {
+    if (this.#keys.some((each) => each.name === name)) {
+      throw badArgument(`there is a key ${quote(name)} already`);
+    }
+    if (limits.filter !== undefined) {
+      if (scope !== "search") throw badArgument("a key with a filter must have the scope search");
+      parseFilter(limits.filter);
+    }
+    const expires = limits.expires === undefined ? undefined : toTimestamp(limits.expires);
+    const hash = hashKey(key).toString("hex");
+    return new Keys([...this.#keys, { name, scope, hash, ...defined({ ...limits, expires }) }]);
+  }
+
+  #nextName(): string {
+    for (let i = this.#keys.length + 1; ; i++) {
+      if (this.#keys.every(({ name }) => name !== `key-${i}`)) return `key-${i}`;
+    }
+  }
+
+  /** The keys without one; undefined if there is none of this name. */
+  without(name: string): Keys | undefined {
+    const others = this.#keys.filter((each) => each.name !== name);
+    return others.length === this.#keys.length ? undefined : new Keys(others);
+  }
+
   /** A key as it is stored; undefined for an unknown one. All keys are compared, whichever fits. */
   find(key: string): StoredKey | undefined {
     const hash = hashKey(key);
@@ -86,12 +136,12 @@ export class Keys {
   /** Keeps the keys in a folder, hashed. */
   async save(folder: string): Promise<void> {
     const directory = await NodeDirectory.open(folder);
-    await replaceFile(directory, FILE, new TextEncoder().encode(JSON.stringify(this.#keys)));
+    await replaceFile(directory, KEYS_FILE, new TextEncoder().encode(JSON.stringify(this.#keys)));
   }
 
-  /** Names and scopes, for people. */
-  list(): readonly { readonly name: string; readonly scope: ApiScope }[] {
-    return this.#keys.map(({ name, scope }) => ({ name, scope }));
+  /** All but the hashes. */
+  list(): readonly Omit<StoredKey, "hash">[] {
+    return this.#keys.map(({ hash: _, ...key }) => key);
   }
 }
 
@@ -110,6 +160,28 @@ export function parseScope(name: string): ApiScope {
 /** Whether a scope includes another. */
 export function includesScope(scope: ApiScope, required: ApiScope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(required);
+}
+
+/** True for a key whose time is over. */
+export function isExpired({ expires }: StoredKey, now: Date): boolean {
+  return expires !== undefined && Date.parse(expires) <= now.getTime();
+}
+
+function isFilter(value: unknown): boolean {
+  try {
+    parseFilter(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toTimestamp(text: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) {
+    throw badArgument(`expires must be a date such as 2027-01-31, got ${quote(text)}`);
+  }
+  return new Date(ms).toISOString();
 }
 
 function hashKey(key: string): Buffer {

@@ -9,6 +9,7 @@ import type { ApiScope } from "../../src/api/operations.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { HttpHeaders } from "./http-request.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { KeyStore } from "./key-store.ts";
 import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Block } from "./request-body.ts";
@@ -17,6 +18,7 @@ import type { Block } from "./request-body.ts";
 export interface ServerContext {
   readonly engine: Engine;
   readonly jobs: Jobs;
+  readonly keys: KeyStore;
   readonly limits: Limits;
   readonly metrics: Metrics;
   /** False while the server starts or stops. */

@@ -14,7 +14,8 @@ import type { Engine, TaskOptions } from "./engine/engine.ts";
 import { ThreadedEngine } from "./engine/threaded-engine.ts";
 import { LOOPBACK } from "./guard.ts";
 import { JobStore } from "./jobs/job-store.ts";
-import { generateKey, Keys, parseScope } from "./keys.ts";
+import { KeyStore } from "./key-store.ts";
+import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { type Listening, listen } from "./listen.ts";
 import { LoopDelay } from "./loop-delay.ts";
@@ -22,6 +23,7 @@ import { readPageFiles } from "./page-files.ts";
 import type { LogSink } from "./request-log.ts";
 import { type ClusterTarget, openCatalog } from "./tasks/index-catalog.ts";
 
+export { parseScope } from "./keys.ts";
 export { batchLines } from "./request-log.ts";
 export { type ClusterTarget, toIndexName } from "./tasks/index-catalog.ts";
 export { saveWeights } from "./tasks/trained-models.ts";
@@ -63,17 +65,9 @@ export function resolveStateRoot(root: string): string {
   return join(root, ".server");
 }
 
-/** Adds a key for servers of a folder of indexes. The key is stored as a hash. */
-export async function createApiKey(
-  folder: string | readonly string[],
-  scope: string,
-): Promise<{ readonly key: string; readonly name: string }> {
-  const folderPath = resolveStateRoot((await openCatalog(folder)).root);
-  const keys = await Keys.read(folderPath);
-  const key = generateKey();
-  const name = `key-${keys.list().length + 1}`;
-  await keys.with(key, parseScope(scope), name).save(folderPath);
-  return { key, name };
+/** The keys of servers of a folder of indexes, which are stored as hashes. */
+export async function openKeyStore(folder: string | readonly string[]): Promise<KeyStore> {
+  return KeyStore.open(resolveStateRoot((await openCatalog(folder)).root));
 }
 
 /** Starts a server. */
@@ -89,8 +83,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(await openCatalog(folder, options.indexName)),
     ...defined({ cluster, encoder, backups }),
   };
-  const storedKeys = await Keys.read(resolveStateRoot(catalog.root));
-  const keys = key === undefined ? storedKeys : storedKeys.with(key, "admin", "environment");
+  const environment = key === undefined ? new Keys() : new Keys().with(key, "admin", "environment");
+  const keys = await KeyStore.open(resolveStateRoot(catalog.root), environment);
   const isLocal = LOOPBACK.includes(host);
   if (!isLocal && keys.isEmpty) {
     throw badArgument(

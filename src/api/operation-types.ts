@@ -10,6 +10,7 @@ import type {
   ExplainRequest,
   JobRequest,
   JudgementsRequest,
+  KeyRequest,
   SearchRequest,
   System,
   TrecRequest,
@@ -19,12 +20,14 @@ import type {
 import type {
   ActivationHistory,
   CompareResponse,
+  CreatedKey,
   DocumentListResponse,
   ExplainResponse,
   IndexDetails,
   IndexSummary,
   Job,
   JudgementCounts,
+  KeySummary,
   LearnedWeightsSummary,
   ModelSummary,
   SearchResponse,
@@ -89,6 +92,9 @@ export interface OperationTypes {
   readonly followJob: Types<Nothing, Job>;
   readonly cancelJob: Types<Nothing, Job>;
   readonly listWeights: Types<Nothing, { readonly weights: readonly LearnedWeightsSummary[] }>;
+  readonly listKeys: Types<Nothing, { readonly keys: readonly KeySummary[] }>;
+  readonly createKey: Types<KeyRequest, CreatedKey>;
+  readonly revokeKey: Types<Nothing, Nothing>;
   readonly listModels: Types<Nothing, { readonly models: readonly ModelSummary[] }>;
   readonly getActive: Types<Nothing, ActivationHistory>;
   readonly activate: Types<System, SystemActivation>;

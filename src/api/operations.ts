@@ -8,7 +8,7 @@ import type { OperationTypes } from "./operation-types.ts";
 import type { OptionTableName } from "./option-tables.ts";
 
 /** Permissions of an API key; each scope includes those before it. */
-export type ApiScope = "read" | "write" | "admin";
+export type ApiScope = "search" | "read" | "write" | "admin";
 
 /** The limit of the server that a body has. */
 export type BodyLimit = "bodyBytes" | "settingsBytes" | "listBytes" | "documentsBytes";
@@ -183,7 +183,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     method: "GET",
     path: `${INDEX}/search`,
     tag: "search",
-    scope: "read",
+    scope: "search",
     options: ["ADDRESS", "SCORING", "RESULT"],
     summary: "Search, with the options in the address",
     returns: "The hits.",
@@ -192,7 +192,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     method: "POST",
     path: `${INDEX}/search`,
     tag: "search",
-    scope: "read",
+    scope: "search",
     options: ["QUERY", "SCORING", "RESULT"],
     example: { query: "boiled eggs", limit: 5, snippet: true },
     summary: "Search",
@@ -202,7 +202,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     method: "GET",
     path: `${INDEX}/suggest`,
     tag: "search",
-    scope: "read",
+    scope: "search",
     options: ["ADDRESS", "SUGGEST"],
     summary: "Complete a partial query",
     returns: "Completions, the best first.",
@@ -358,6 +358,35 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     scope: "read",
     summary: "List learned weights",
     returns: "Learned weights, the oldest first.",
+  },
+  listKeys: {
+    method: "GET",
+    path: "/keys",
+    tag: "keys",
+    scope: "admin",
+    summary: "List the API keys",
+    returns: "The keys, without their secrets.",
+  },
+  createKey: {
+    method: "POST",
+    path: "/keys",
+    tag: "keys",
+    scope: "admin",
+    status: 201,
+    limit: "settingsBytes",
+    options: ["KEY"],
+    example: { scope: "search", indexes: ["recipes"], filter: { public: true } },
+    summary: "Create an API key",
+    returns: "The key, which cannot be shown again.",
+  },
+  revokeKey: {
+    method: "DELETE",
+    path: "/keys/:id",
+    tag: "keys",
+    scope: "admin",
+    status: 204,
+    summary: "Revoke an API key",
+    returns: "It is revoked.",
   },
   listModels: {
     method: "GET",

@@ -117,6 +117,20 @@ export const WORD_LIST_OPTIONS = {
   histogram: { type: "flag" },
 } as const;
 
+/** An API key to create. */
+export const KEY_OPTIONS = {
+  /** Scope of the key. `search` searches, `read` also reads documents, `write` also changes indexes, `admin` may do everything. */
+  scope: { type: "choice", choices: ["search", "read", "write", "admin"], isRequired: true },
+  /** Name of the key. Default: `key-` and a number. */
+  name: { type: "text", httpMax: 100 },
+  /** The only indexes that it may be used for. Default: all. */
+  indexes: { type: "names", httpMax: 1000 },
+  /** Filter of every search with the key, which must have the scope `search`. */
+  filter: { type: "filter" },
+  /** When the key ends, as a date such as `2027-01-31`. Default: never. */
+  expires: { type: "text", httpMax: 40 },
+} as const;
+
 /** A judged query. */
 export const JUDGED_QUERY_OPTIONS = {
   /** Id of the query. Default: that of the stored query with this text, else a new one. */
@@ -198,6 +212,9 @@ export interface WordRequest extends HttpOptionValues<typeof WORD_OPTIONS> {}
 
 /** Which words are listed, in which order. */
 export interface WordListRequest extends WordRequest, HttpOptionValues<typeof WORD_LIST_OPTIONS> {}
+
+/** An API key to create. */
+export interface KeyRequest extends HttpOptionValues<typeof KEY_OPTIONS> {}
 
 /** A judged query to store. */
 export interface JudgedQueryRequest extends HttpOptionValues<typeof JUDGED_QUERY_OPTIONS> {}

@@ -245,6 +245,24 @@ export interface ModelSummary {
   readonly training?: unknown;
 }
 
+/** An API key, without its secret. */
+export interface KeySummary {
+  readonly name: string;
+  readonly scope: string;
+  /** The only indexes that it may be used for; absent for all. */
+  readonly indexes?: readonly string[];
+  /** Filter of every search with the key. */
+  readonly filter?: unknown;
+  /** When it ends, as ISO 8601; absent for never. */
+  readonly expires?: string;
+}
+
+/** An API key that was created. */
+export interface CreatedKey extends KeySummary {
+  /** The secret, which cannot be shown again. */
+  readonly key: string;
+}
+
 /** The body of every error. */
 export interface ErrorResponse {
   readonly code: string;

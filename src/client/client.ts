@@ -15,6 +15,7 @@ import type {
   ExplainRequest,
   JobRequest,
   JudgementsRequest,
+  KeyRequest,
   System,
   WordListRequest,
   WordRequest,
@@ -22,6 +23,7 @@ import type {
 import type {
   ActivationHistory,
   CompareResponse,
+  CreatedKey,
   DocumentListResponse,
   ErrorResponse,
   ExplainResponse,
@@ -29,6 +31,7 @@ import type {
   IndexSummary,
   Job,
   JudgementCounts,
+  KeySummary,
   LearnedWeightsSummary,
   ModelSummary,
   ResponseOf,
@@ -129,6 +132,20 @@ export class TermwiseClient {
 
   async deleteIndex(name: string, call?: CallOptions): Promise<void> {
     await this.call("deleteIndex", { params: { name }, ...call });
+  }
+
+  /** The API keys, without their secrets. */
+  keys(call?: CallOptions): Promise<{ readonly keys: readonly KeySummary[] }> {
+    return this.call("listKeys", { ...call });
+  }
+
+  /** Creates an API key. Its secret cannot be shown again. */
+  createKey(request: KeyRequest, call?: CallOptions): Promise<CreatedKey> {
+    return this.call("createKey", { input: request, ...call });
+  }
+
+  async revokeKey(name: string, call?: CallOptions): Promise<void> {
+    await this.call("revokeKey", { params: { id: name }, ...call });
   }
 
   /** One index. Nothing is sent before a method of it is called. */

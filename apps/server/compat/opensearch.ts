@@ -46,7 +46,7 @@ function search(method: Route["method"]): AnyRoute {
     path: "/:name/_search",
     summary: "Search, as OpenSearch does",
     tag: "other clients",
-    scope: "read",
+    scope: "search",
     isSearch: true,
     params: v.strictObject({ name }),
     query: v.looseObject({ q: v.optional(v.string()), explain: v.optional(v.string()) }),

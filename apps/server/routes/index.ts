@@ -5,6 +5,7 @@ import { DOCUMENT_ROUTES } from "./documents.ts";
 import { INDEX_ROUTES } from "./indexes.ts";
 import { JOB_ROUTES } from "./jobs.ts";
 import { JUDGEMENT_ROUTES } from "./judgements.ts";
+import { KEY_ROUTES } from "./keys.ts";
 import { LEARNING_ROUTES } from "./learning.ts";
 import { SEARCH_ROUTES } from "./search.ts";
 import { SERVER_ROUTES } from "./server.ts";
@@ -14,4 +15,5 @@ import { WORD_ROUTES } from "./words.ts";
 export const ROUTES: readonly AnyRoute[] = [
   ...[...SERVER_ROUTES, ...INDEX_ROUTES, ...DOCUMENT_ROUTES, ...SEARCH_ROUTES],
   ...[...WORD_ROUTES, ...JUDGEMENT_ROUTES, ...JOB_ROUTES, ...LEARNING_ROUTES],
+  ...KEY_ROUTES,
 ];
