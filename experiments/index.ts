@@ -43,6 +43,7 @@ export { checkNeeds } from "./check-needs.ts";
 export * from "./experiment.ts";
 export { OUTCOME_CACHE_FOLDER } from "./neural/neural-options.ts";
 export { TrainingCells } from "./neural/training-cells.ts";
+export { isFullOutcome } from "./outcome-extent.ts";
 export { describeTrainings, toStatusTable } from "./training-status.ts";
 
 /** The experiments of the papers, then our own. */

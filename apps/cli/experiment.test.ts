@@ -251,6 +251,9 @@ describe("termwise experiment", () => {
     const first = await type(...settings(""));
     expect(first.code).toBe(0);
     expect(first.out).toMatch(/10 train, 10 dev and 10 test queries/);
+    // Of quick size: what was measured, without a verdict.
+    expect(first.out).toContain("Claims: a smoke test, no verdict");
+    expect(first.out).toMatch(/^S0\.1 \(.+\): nDCG@10 of S-KNRM − KNRM: /m);
     const cellFolder = join(at("kept/cells"), readdirSync(at("kept/cells"))[0] ?? "");
     const readCells = (): Record<string, unknown>[] =>
       readdirSync(cellFolder).map((name) => {

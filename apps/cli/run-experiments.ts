@@ -6,6 +6,7 @@ import {
   type Experiment,
   ExperimentRequest,
   type ExperimentSize,
+  isFullOutcome,
   OUTCOME_CACHE_FOLDER,
   parseSettings,
   TrainingCells,
@@ -81,10 +82,14 @@ export async function runExperiment(
 ): Promise<void> {
   const each = findExperiment(id, command);
   const out = args.text("out");
-  const report = await performExperiment(each, toRequest(each, args, "one"), context, out);
+  const request = toRequest(each, args, "one");
+  const report = await performExperiment(each, request, context, out);
   if (out !== undefined) context.note(`the report is in ${out}`);
   if (args.has("json")) context.out(JSON.stringify(report.results, null, 2));
-  else print(report, args, context);
+  else {
+    const { configuration } = request;
+    print(report, args, context, isFullOutcome({ ...report, configuration }, each));
+  }
 }
 
 /** Every experiment that the settings and collections suit, with its own ones where none are given. */
@@ -105,7 +110,7 @@ export async function runAllExperiments(
   await performExperiments(tasks, context, args.text("out") ?? defaultFolder);
 }
 
-function print(report: Report, args: Arguments, context: CommandContext): void {
+function print(report: Report, args: Arguments, context: CommandContext, isFull: boolean): void {
   context.out([report.title, ...report.texts].join("\n"));
   for (const { title, table, note } of report.tables) {
     const rendered = renderTable(table, args.text("style") as TableStyle);
@@ -113,11 +118,12 @@ function print(report: Report, args: Arguments, context: CommandContext): void {
   }
   const { findings = [] } = report;
   if (findings.length === 0) return;
-  context.out("\nClaims\n");
+  context.out(isFull ? "\nClaims\n" : "\nClaims: a smoke test, no verdict\n");
   for (const { claim, collection, measured, p, verdict } of findings) {
     const collectionText = collection === undefined ? "" : ` (${collection})`;
     const corrected = p === undefined ? "" : `, corrected p = ${p.toPrecision(2)}`;
-    context.out(`${claim}${collectionText}: ${verdict}. ${measured}${corrected}`);
+    const verdictText = isFull ? `${verdict}. ` : "";
+    context.out(`${claim}${collectionText}: ${verdictText}${measured}${corrected}`);
   }
 }
 
