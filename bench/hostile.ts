@@ -13,13 +13,12 @@
  * Run: npm run bench -- hostile [--seconds 60] [--minutes 0] [--documents 100000]
  */
 
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { generateKey, Keys } from "../apps/server/keys.ts";
-import { resolveStateRoot } from "../apps/server/serve.ts";
 import { Random } from "../src/common/random.ts";
 import { createIndex, type SearchDocument } from "../src/search/index.ts";
 import { PeerProcess } from "./peer-process.ts";
@@ -61,12 +60,8 @@ for (const name of ["mix", "other"]) {
   await index.add(name === "mix" ? createDocuments() : [{ id: "a", text: "one" }]);
   await index.close();
 }
-const [normalKey, hostileKey] = [generateKey(), generateKey()];
-await new Keys()
-  .with(normalKey, "write", "normal")
-  .with(hostileKey, "write", "hostile")
-  .save(resolveStateRoot(folder));
 const cli = join(import.meta.dirname, "../apps/cli/main.js");
+const [normalKey, hostileKey] = [createKey(), createKey()];
 const threads = Math.max(2, availableParallelism());
 const server = new PeerProcess("Termwise", process.execPath, [
   ...[cli, "serve", folder, "--port", "0", "--no-log", "--threads", String(threads)],
@@ -81,6 +76,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = hasFailed ? 1 : 0;
+
+function createKey(): string {
+  const args = [cli, "serve", folder, "--new-key", "write", "--quiet"];
+  return execFileSync(process.execPath, args, { encoding: "utf8" }).trim();
+}
 
 /** Three words, and the usual options. */
 function toSearchPath(): string {

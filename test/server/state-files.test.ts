@@ -1,6 +1,6 @@
 /** The files that the server keeps beside an index: damaged ones are named, and two servers may write them at once. */
 
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
@@ -119,4 +119,14 @@ test("what a killed server left of a replacement does no harm", async () => {
   const path = "/indexes/recipes/judgements";
   expect((await ask(path, createJsonRequest("PUT", judged))).status).toBe(200);
   expect(await readdir(state)).toEqual(["judgements.json"]);
+});
+
+test("state that cannot be written is an error of the disk, and searches go on", async () => {
+  await rm(state, { recursive: true });
+  await writeFile(state, "a file in place of the folder");
+  const judged = { queries: [{ text: "egg", relevant: { soup: 1 } }] };
+  const answer = await ask("/indexes/recipes/judgements", createJsonRequest("PUT", judged));
+  expect(answer).toMatchObject({ status: 500, body: { code: "IO" } });
+  expect(JSON.stringify(answer.body)).not.toContain(server.folder);
+  expect((await ask("/indexes/recipes/search?q=egg&ranker=bm25")).status).toBe(200);
 });

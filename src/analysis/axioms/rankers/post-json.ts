@@ -1,13 +1,18 @@
 /** Posts JSON to a service and reports a failed or invalid response. */
 
 import { quote, TermwiseError } from "../../../common/errors.ts";
+import { fileTooLong, readBody } from "../../../storage/fetch-file.ts";
 
 export interface HttpOptions {
   /** Sent as `Authorization: Bearer …`. Never shown. */
   readonly key?: string | undefined;
   /** The timeout in milliseconds. */
   readonly milliseconds?: number;
+  /** The maximum length of a response. Default 64 MiB. */
+  readonly maxBytes?: number;
 }
+
+const MAX_BYTES = 1 << 26;
 
 /**
  * The parsed response to a POST. `UNAVAILABLE` without a response, `BAD_INPUT` for one that is not
@@ -16,7 +21,7 @@ export interface HttpOptions {
 export async function postJson(
   url: string,
   body: unknown,
-  { key, milliseconds = 60_000 }: HttpOptions = {},
+  { key, milliseconds = 60_000, maxBytes = MAX_BYTES }: HttpOptions = {},
 ): Promise<unknown> {
   let response: Response;
   let text: string;
@@ -30,8 +35,10 @@ export async function postJson(
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(milliseconds),
     });
-    text = await response.text();
+    const bytes = await readBody(url, response, maxBytes, () => fileTooLong(url, maxBytes));
+    text = new TextDecoder().decode(bytes);
   } catch (cause) {
+    if (cause instanceof TermwiseError && cause.code === "LIMIT_EXCEEDED") throw cause;
     const reason = ((cause as Error).cause as Error | undefined)?.message ?? String(cause);
     throw new TermwiseError("UNAVAILABLE", `${url} does not answer: ${reason}`, { url }, { cause });
   }

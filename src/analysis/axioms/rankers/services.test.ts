@@ -11,6 +11,7 @@ import { TFC1 } from "../families/term-frequency.ts";
 import { SMALL_LEXICON } from "../small-lexicon.contract.ts";
 import { TermSampler } from "../term-sampler.ts";
 import { createOpenSearchRanker } from "./opensearch-index.ts";
+import { postJson } from "./post-json.ts";
 import { createEndpointRanker } from "./rerank-endpoint.ts";
 
 interface RecordedRequest {
@@ -40,6 +41,25 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   requests = [];
+});
+
+test("an answer without an end is left at the maximum", async () => {
+  let sent = 0;
+  const endless = createServer((_, response) => {
+    const send = (): void => {
+      while (!response.destroyed && response.write(" ".repeat(65_536))) sent += 65_536;
+    };
+    response.on("drain", send).on("error", () => {});
+    send();
+  });
+  await new Promise<void>((resolve) => endless.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  await expect(
+    postJson(url, {}, { maxBytes: 1_000_000, milliseconds: 20_000 }),
+  ).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
+  expect(sent).toBeLessThan(30_000_000);
+  endless.closeAllConnections();
+  endless.close();
 });
 
 /** The frequency of query words in a text. */
