@@ -37,11 +37,13 @@ import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { searchNow } from "./plain-search.ts";
 import { toIdText, toStoredDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import { checkQuery, checkScoringOptions, checkSearchOptions } from "./search-options.ts";
 import type { TrainedModels } from "./trained-models.ts";
+
+/** Loaded after the first search, which is a general one: it loads and opens what later ones need. */
+let loadedPlainSearch: typeof import("./plain-search.ts") | undefined;
 
 /** The error codes of a file that was removed or replaced. */
 const GONE_CODES: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
@@ -85,15 +87,27 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
       const searchOptions = await this.withVector(settings, query, untyped);
       return searchHits(reader, query, searchOptions, reranker);
     });
+    if (loadedPlainSearch === undefined) this.#loadPlainSearch();
     const timed: unknown = { ...result, took: performance.now() - begun };
     return timed as ResultOf<Doc, RequestedFacets>;
+  }
+
+  /** A search of a remote index waits for bytes, so a page that makes one does not load it. */
+  #loadPlainSearch(): void {
+    if (this.#current.reader.directory.isRemote === true) return;
+    import("./plain-search.ts").then(
+      (loaded) => {
+        loadedPlainSearch = loaded;
+      },
+      () => {}, // the general search remains
+    );
   }
 
   /** Undefined if the search has to wait; also where it fails, which the general search handles. */
   #searchNow(query: string, options: SearchOptions, begun: number): SearchResult | undefined {
     this.checkOpen();
     try {
-      return searchNow(this.#current.reader, query, options, begun);
+      return loadedPlainSearch?.searchNow(this.#current.reader, query, options, begun);
     } catch {
       return undefined;
     }
