@@ -74,6 +74,13 @@ export const discriminate: Command = {
     { name: "impacts", value: "<file>", summary: "write integer impacts of all documents" },
     ...createFlags("learn"),
     {
+      name: "statistics",
+      value: "<which>",
+      choices: ["kept", "recomputed"],
+      default: "kept",
+      summary: "idf in the new index: that of all postings, or of those that remain",
+    },
+    {
       name: "without",
       value: "<parts>",
       summary: `parts to omit from the new index: ${PARTS.join(",")}`,
@@ -150,6 +157,7 @@ async function run(folder: string, args: Arguments, context: CommandContext): Pr
       await createFolderAtomically(out, async (target) =>
         writePrunedIndex(snapshot, await NodeDirectory.open(target), weights, {
           ...{ ranker, without },
+          statistics: args.text("statistics") === "recomputed" ? "recomputed" : "kept",
           ...(rule && { rule }),
         }),
       );

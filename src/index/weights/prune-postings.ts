@@ -24,10 +24,15 @@ export interface PrunedPostings {
   readonly filter?: PostingFilter;
 }
 
+/**
+ * With `recomputed` statistics, nothing compensates: idf and p(t|C) are those of the postings that
+ * remain, as in Frej et al., SIGIR 2020.
+ */
 export function prunePostings(
   view: IndexView,
   weights: TermWeights,
   rule: PruningRule,
+  statistics: "kept" | "recomputed" = "kept",
 ): { readonly weights: TermWeights; readonly filter: PostingFilter } {
   const isStopped = (term: string): boolean => weights.queryWeight(term) === 0;
   const lists = new LivePostings(view, isStopped);
@@ -35,10 +40,11 @@ export function prunePostings(
   const impacts = new ImpactTable(rule, weights, before);
   const filter = new PostingFilter(rule.threshold, impacts, lists.lengths);
   for (const term of lists.terms) filter.addList(term, ...lists.read(term));
+  if (statistics === "recomputed") return { weights, filter };
   const prunedStatistics = new Map<string, TermStatistics>();
   for (const term of lists.terms) {
-    const statistics = countFiltered(lists.read(term), filter.predicate(term));
-    if (statistics.documentFrequency > 0) prunedStatistics.set(term, statistics);
+    const filtered = countFiltered(lists.read(term), filter.predicate(term));
+    if (filtered.documentFrequency > 0) prunedStatistics.set(term, filtered);
   }
   const after = toRuleStatistics(prunedStatistics, lists, (term) => prunedStatistics.get(term));
   return { weights: compensateWeights(weights, rule, before, after), filter };

@@ -5,8 +5,8 @@
  * With occurrence weights, terms of weight 0 lose their lists and no longer count in lengths. With
  * two-sided weights, a rule decides which postings are kept; lengths stay those of the whole
  * documents. Fewer postings would change idf and the collection's language model, so the stored
- * weights compensate for that: every score equals that of the full statistics, up to the rounding
- * of a weight.
+ * weights compensate for that, unless they are to be recomputed: every score equals that of the full
+ * statistics, up to the rounding of a weight.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -37,6 +37,11 @@ export interface PruningOptions {
   readonly ranker?: string;
   /** With two-sided weights: which postings to keep. Default: all. */
   readonly rule?: PruningRule;
+  /**
+   * With a rule: whether idf and p(t|C) stay those of all postings, or are those of the postings
+   * that remain. Default `kept`.
+   */
+  readonly statistics?: "kept" | "recomputed";
   /** Contents of the old index to leave out. */
   readonly without?: readonly ("positions" | "forward" | "stored")[];
 }
@@ -46,7 +51,7 @@ export async function writePrunedIndex(
   snapshot: IndexSnapshot,
   target: Directory,
   weights: TermWeights,
-  { durability = "full", ranker, rule, without = [] }: PruningOptions = {},
+  { durability = "full", ranker, rule, statistics = "kept", without = [] }: PruningOptions = {},
 ): Promise<void> {
   const { pruning, weights: before, ranker: _, ...baseSettings } = snapshot.settings;
   refuseFields(snapshot.settings);
@@ -59,7 +64,9 @@ export async function writePrunedIndex(
   try {
     if ((await target.list()).length > 0) throw badArgument("the target must be empty");
     const pruned: PrunedPostings =
-      rule === undefined ? { weights } : prunePostings(snapshot, weights, checkPruningRule(rule));
+      rule === undefined
+        ? { weights }
+        : prunePostings(snapshot, weights, checkPruningRule(rule), statistics);
     const entries = [...pruned.weights.entries()];
     const { missing, missingQuery } = pruned.weights;
     const table = entries.flatMap(([term, weight, query]) => [term, `${weight} ${query}`]);

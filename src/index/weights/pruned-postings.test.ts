@@ -140,6 +140,16 @@ describe("an index pruned by posting", () => {
     }
   });
 
+  test("stores the learned weights themselves if statistics are recomputed", async () => {
+    const target = await writeTestIndex(full, { statistics: "recomputed" });
+    const snapshot = await IndexSnapshot.open(target);
+    expect(listPostings(snapshot)).toEqual(pruneByHand(full));
+    for (const each of ["w3", "w20", "w41"]) {
+      expect(snapshot.weights?.queryWeight(each)).toBe(WEIGHTS.queryWeight(each));
+      expect(snapshot.weights?.weight(each)).toBe(WEIGHTS.weight(each));
+    }
+  });
+
   test("leaves out excluded contents", async () => {
     const target = await writeTestIndex(full, { without: ["stored", "forward", "positions"] });
     const snapshot = await IndexSnapshot.open(target);
