@@ -23,7 +23,11 @@ export interface WeightsWorkload {
 export async function openWeightsWorkload(
   name: string,
   maxQueries: number,
-  { files, collections, findPackage }: ExperimentEnvironment,
+  {
+    files,
+    collections,
+    findPackage,
+  }: Pick<ExperimentEnvironment, "files" | "collections" | "findPackage">,
 ): Promise<WeightsWorkload> {
   const { collection: path } = parseCollectionSplit(name);
   const collection = await openDataset(files, path, { collections, findPackage });
