@@ -18,6 +18,11 @@ const OTHER_SOURCES: readonly (readonly [path: string, numbers: string, source: 
     "our own judgements in examples/data/shop-queries.json",
   ],
   ["docs/discrimination.md", ".3782 .3775 .4065 .4508 .4609", "the command of the table"],
+  [
+    "docs/discrimination.md",
+    ".3751 .3684 .4169 .4211 .4502 .3413 .3379 .5250 .5080 .7985 .7992 .6522 .6491 .1294 .1281",
+    "npm run bench -- pruned-index",
+  ],
   ["docs/effectiveness.md", ".2965", "Terrier's documentation, named beside it"],
   ["docs/embeddings.md", ".301 .287", "npm run bench -- embeddings"],
   ["docs/hybrid.md", ".991 .987 .970 .911", "npm run bench -- vectors, in bench/peers"],
