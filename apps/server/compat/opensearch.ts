@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import type { ExplainResponse, SearchRequest, SearchResponse } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import type { Explanation } from "../../../src/ranking/index.ts";
 import { LIMITS } from "../limits.ts";
 import { createIntegerSchema, documentId, name } from "../option-schemas.ts";
@@ -13,6 +14,13 @@ import {
   type Schema,
   type ServerContext,
 } from "../route.ts";
+import {
+  checkBody,
+  parseHighlight,
+  parseSort,
+  parseSource,
+  toOpenSearchHighlight,
+} from "./opensearch-body.ts";
 import { type ParsedQuery, parseOpenSearchQuery } from "./opensearch-query.ts";
 import { searchOrMatchAll } from "./search-or-match-all.ts";
 
@@ -22,6 +30,9 @@ interface SearchBody {
   readonly size?: number | undefined;
   readonly explain?: boolean | undefined;
   readonly _source?: unknown;
+  readonly sort?: unknown;
+  readonly profile?: unknown;
+  readonly highlight?: unknown;
 }
 
 const searchBody: Schema<SearchBody> = v.looseObject({
@@ -60,11 +71,18 @@ function search(method: Route["method"]): AnyRoute {
         query.q === undefined
           ? parseOpenSearchQuery(body.query ?? ALL)
           : { query: query.q, syntax: false };
+      checkBody(body);
       const { from = 0, size = 10 } = body;
+      const selectSource = parseSource(body._source);
       const explain = body.explain === true || query.explain === "true";
-      const request = { ...selectTextFields(parsedQuery), offset: from, limit: size, explain };
+      const request = {
+        ...{ ...selectTextFields(parsedQuery), offset: from, limit: size, explain },
+        ...{ ...parseSort(body.sort), ...parseHighlight(body.highlight) },
+      };
       const result = await searchOrMatchAll(engine, params.name, request);
-      return createJsonResponse(JSON.stringify(toOpenSearchResponse(params.name, result)));
+      const response = toOpenSearchResponse(params.name, result, selectSource);
+      const profile = body.profile === true ? { profile: { shards: [] } } : {};
+      return createJsonResponse(JSON.stringify({ ...response, ...profile }));
     },
   });
 }
@@ -72,6 +90,7 @@ function search(method: Route["method"]): AnyRoute {
 function toOpenSearchResponse(
   index: string,
   { hits, total, took, isPartial }: SearchResponse,
+  selectSource: ReturnType<typeof parseSource>,
 ): object {
   return {
     took: Math.round(took),
@@ -80,12 +99,18 @@ function toOpenSearchResponse(
     hits: {
       total: { value: total, relation: isPartial ? "gte" : "eq" },
       max_score: hits[0]?.score ?? null,
-      hits: hits.map(({ id, score, document: { id: _, ...source }, explanation }) => ({
-        ...{ _index: index, _id: id, _score: score, _source: source },
-        ...(explanation === undefined
-          ? {}
-          : { _explanation: toOpenSearchExplanation(explanation) }),
-      })),
+      hits: hits.map((hit) => {
+        const { id, score, document, explanation } = hit;
+        const { id: _, ...source } = document;
+        return {
+          ...{ _index: index, _id: id, _score: score },
+          ...defined({ _source: selectSource(source) }),
+          ...toOpenSearchHighlight(hit),
+          ...(explanation === undefined
+            ? {}
+            : { _explanation: toOpenSearchExplanation(explanation) }),
+        };
+      }),
     },
   };
 }

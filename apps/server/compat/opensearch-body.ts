@@ -1,0 +1,79 @@
+/**
+ * The body of an OpenSearch search except its query: `sort`, `_source` and `highlight`
+ * as options of a search. What is not supported is refused by its name.
+ */
+
+import type { SearchRequest } from "../../../src/client/index.ts";
+import { badArgument, quote } from "../../../src/common/errors.ts";
+import type { Hit } from "../../../src/search/index.ts";
+
+/** `profile` returns an empty profile: Splainer always sends it. */
+const SUPPORTED = ["query", "from", "size", "explain", "sort", "_source", "highlight", "profile"];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** `BAD_ARGUMENT` for a property that would have to be ignored. */
+export function checkBody(body: object): void {
+  for (const name of Object.keys(body)) {
+    if (SUPPORTED.includes(name)) continue;
+    throw badArgument(`${quote(name)} is not supported; there are ${SUPPORTED.join(", ")}`);
+  }
+}
+
+/** Sort keys: `"price"`, `{ price: "desc" }`, `{ price: { order: "desc" } }`, `_score`, or a list of them. */
+export function parseSort(sort: unknown): Pick<SearchRequest, "sort"> {
+  if (sort === undefined) return {};
+  const keys = [sort].flat().flatMap((each): string[] => {
+    if (typeof each === "string") return [toSortKey(each, each === "_score" ? "desc" : "asc")];
+    return Object.entries(readObject(each, "sort")).map(([field, value]) => {
+      const { order, ...rest } =
+        typeof value === "string" ? { order: value } : readObject(value, field);
+      const [unknown] = Object.keys(rest);
+      if (unknown !== undefined) throw badArgument(`sort has no ${quote(unknown)} here`);
+      return toSortKey(field, order ?? (field === "_score" ? "desc" : "asc"));
+    });
+  });
+  return { sort: keys };
+}
+
+function toSortKey(field: string, order: unknown): string {
+  if (order !== "asc" && order !== "desc") {
+    throw badArgument(`the order of a sort is asc or desc, got ${quote(String(order))}`);
+  }
+  if (field === "_score") return order === "desc" ? "score" : "-score";
+  return order === "desc" ? `-${field}` : field;
+}
+
+/** A function that selects the properties of a document that `_source` asks for. */
+export function parseSource(source: unknown): (document: Json) => Json | undefined {
+  if (source === undefined || source === true) return (document) => document;
+  if (source === false) return () => undefined;
+  const names = [source].flat();
+  if (names.some((name) => typeof name !== "string" || name.includes("*"))) {
+    throw badArgument("_source must be true, false, or names of properties without *");
+  }
+  return (document) =>
+    Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name)));
+}
+
+/** `highlight: { fields: { title: {} } }`, or a list of such; `*` for all texts. */
+export function parseHighlight(highlight: unknown): Pick<SearchRequest, "highlight"> {
+  if (highlight === undefined) return {};
+  const { fields, ...rest } = readObject(highlight, "highlight");
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw badArgument(`highlight has no ${quote(unknown)} here`);
+  const names = [fields ?? {}].flat().flatMap((each) => Object.keys(readObject(each, "fields")));
+  return { highlight: { tag: "em", ...(names.includes("*") ? {} : { fields: names }) } };
+}
+
+/** The highlights of a hit as OpenSearch returns them. */
+export function toOpenSearchHighlight({ highlights }: Hit): { readonly highlight?: object } {
+  if (highlights === undefined) return {};
+  const entries = Object.entries(highlights).map(([field, { html }]) => [field, [html]]);
+  return { highlight: Object.fromEntries(entries) };
+}
+
+function readObject(value: unknown, label: string): Json {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
+  throw badArgument(`${label} must be an object`);
+}
