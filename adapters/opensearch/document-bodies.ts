@@ -6,6 +6,7 @@ import { extractSearchableTexts } from "../../src/index/index.ts";
 import { type DocumentTerms, readDocumentTerms } from "../../src/ranking/document-terms.ts";
 import type { QuantisedRanker } from "../../src/ranking/quantised-ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
+import { openColumnReader } from "./columns.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { encodeTerm, joinTokens } from "./term-encoding.ts";
 
@@ -34,7 +35,9 @@ export async function* createDocumentBodies(
     ranker === undefined
       ? () => (frequency: number) => frequency
       : (term: string) => ranker.impact(view, term);
-  for (const terms of readDocumentTerms(view, prepareImpact)) {
+  const openList = ranker && ((term: string) => ranker.postings(view, term));
+  const columns = await openColumnReader(reader.snapshot);
+  for (const terms of readDocumentTerms(view, prepareImpact, openList)) {
     const id = view.id(terms.document);
     if (Buffer.byteLength(id) > MAX_ID_BYTES) {
       const message = `the id ${id.slice(0, 40)}… has more than ${MAX_ID_BYTES} bytes`;
@@ -44,6 +47,8 @@ export async function* createDocumentBodies(
       key: id,
       ...(await createSearchField(reader, record, ranker, terms)),
       ...(await createTokensField(reader, record, terms.document)),
+      ...columns(terms.document),
+      ...(await createStoredField(reader, record, terms.document)),
     };
     const digest = createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
     const short = digest.slice(0, 22); // 132 bits
@@ -79,6 +84,16 @@ async function createSearchField(
 async function readText({ snapshot }: IndexReader, document: number): Promise<string> {
   const { title, text, ...fields } = await snapshot.readStoredFields(document);
   return extractSearchableTexts({ title, text, fields }).join(" ");
+}
+
+/** The document itself, which hits show. */
+async function createStoredField(
+  { snapshot }: IndexReader,
+  { fields }: PublishedRecord,
+  document: number,
+): Promise<object> {
+  if (fields === undefined || !snapshot.settings.stored) return {};
+  return { document: await snapshot.readStoredFields(document) };
 }
 
 async function createTokensField(

@@ -15,6 +15,7 @@ import { defined } from "../../src/common/defined.ts";
 import { badArgument } from "../../src/common/errors.ts";
 import { parseRanker } from "../../src/ranking/index.ts";
 import { STOP_LISTS } from "../../src/text/index.ts";
+import { createColumnProperties } from "./columns.ts";
 import type { PublishedRecord } from "./published-record.ts";
 
 /** The layout of a new index on the cluster. */
@@ -50,6 +51,7 @@ export function createIndexBody(
           ? { tokens: { type: "binary", doc_values: true } }
           : { tokens: { type: "keyword", index: false, doc_values: false } }),
         weights: { type: "object", enabled: false },
+        ...createColumnProperties(record),
         ...fields,
       },
     },

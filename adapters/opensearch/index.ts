@@ -21,4 +21,5 @@ export {
   type TokenStorage,
 } from "./published-record.ts";
 export { OpenSearchRetriever, type OpenSearchRetrieverOptions } from "./retriever.ts";
+export type { ClusterPage, PageOptions } from "./search-page.ts";
 export type { Verification } from "./verify.ts";

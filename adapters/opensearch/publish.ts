@@ -10,13 +10,15 @@
 
 import { createHash } from "node:crypto";
 import { defined } from "../../src/common/defined.ts";
-import { badArgument, TermwiseError } from "../../src/common/errors.ts";
+import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { type Progress, silent } from "../../src/common/progress.ts";
+import type { Schema } from "../../src/index/schema/index.ts";
 import { parseRanker, ranker as rankerOf } from "../../src/ranking/index.ts";
 import {
   measureQuantisation,
   type QuantisedRanker,
   quantiseRanker,
+  type TermRanker,
 } from "../../src/ranking/quantised-ranker.ts";
 import type { BagRanker } from "../../src/ranking/ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
@@ -24,6 +26,7 @@ import { type AnalyzerOptions, completeOptions } from "../../src/text/index.ts";
 import { readCurrentIndex, switchAlias } from "./aliases.ts";
 import { BulkLoader, type BulkOptions, type BulkReport } from "./bulk-loader.ts";
 import type { Cluster } from "./cluster.ts";
+import { readSchema } from "./columns.ts";
 import { findMissingDocuments, findStrayIds } from "./differences.ts";
 import { createDocumentBodies } from "./document-bodies.ts";
 import { createIndexBody, type LayoutOptions } from "./index-body.ts";
@@ -113,6 +116,9 @@ export async function update(
   if (!isSameAnalysis(settings.analysis, record.analysis)) {
     throw badArgument(`${index} was published with another analysis: publish it again`);
   }
+  if (JSON.stringify(settings.schema?.fields) !== JSON.stringify(readSchema(record)?.fields)) {
+    throw badArgument(`${index} was published with other fields: publish it again`);
+  }
   const planned = { ...record, documents: documentCount, generation };
   const done = await syncIndex(cluster, index, planned, reader, { ...options, isNew: false });
   await writeRecord(cluster, index, done.record);
@@ -136,9 +142,8 @@ function selectState({
 function planRecord(reader: IndexReader, options: PublishOptions): PublishedRecord {
   const { alias, mode = "impacts", analyzedBy = "client", tokens = "source" } = options;
   const { snapshot } = reader;
-  if (snapshot.settings.schema !== undefined) {
-    throw badArgument("an index with fields cannot be published: its words are scored by field");
-  }
+  const { schema } = snapshot.settings;
+  checkFields(schema, mode);
   if (analyzedBy === "cluster" && mode !== "boosts") {
     throw badArgument("only boosts can be analysed by the cluster; whole numbers are made here");
   }
@@ -146,7 +151,7 @@ function planRecord(reader: IndexReader, options: PublishOptions): PublishedReco
   if (mode === "rank_features" && (bits ?? 0) > FEATURE_BITS) {
     throw badArgument(`rank_features keep ${FEATURE_BITS} bits, got ${bits}`);
   }
-  const { name, inner } = parseBagRanker(options.ranker ?? reader.ranker);
+  const { name, inner } = parseTermRanker(options.ranker ?? reader.ranker);
   const { view } = reader.searcher;
   const width = bits === undefined ? {} : { bits };
   const quantisation = mode === "boosts" ? undefined : measureQuantisation(view, inner, width);
@@ -157,6 +162,7 @@ function planRecord(reader: IndexReader, options: PublishOptions): PublishedReco
     ranker: name,
     ...defined({ quantisation }),
     analysis: snapshot.settings.analysis,
+    ...(schema === undefined ? {} : { fields: schema.fields }),
     analyzedBy,
     tokens,
     documents: snapshot.documentCount,
@@ -165,21 +171,35 @@ function planRecord(reader: IndexReader, options: PublishOptions): PublishedReco
   };
 }
 
+/** `BAD_ARGUMENT` for fields that a published index cannot express. */
+function checkFields(schema: Schema | undefined, mode: PublishMode): void {
+  if (schema === undefined) return;
+  if (mode !== "impacts") {
+    throw badArgument(`an index with fields is published as impacts, got ${quote(mode)}`);
+  }
+  const other = schema.textFields.find(({ text }) => text.analysis !== undefined);
+  if (other !== undefined) {
+    throw badArgument(
+      `field ${quote(other.name)} has an analyzer of its own; a cluster analyses a query once`,
+    );
+  }
+}
+
 /**
  * Parses the name of a ranker over single terms. `BAD_ARGUMENT` for others, whose scores are not
  * sums over terms.
  */
-export function parseBagRanker(text: string): { name: string; inner: BagRanker; k3: number } {
+export function parseTermRanker(text: string): { name: string; inner: TermRanker; k3: number } {
   const setting = parseRanker(text);
   const inner = rankerOf(setting);
-  if (!("prepareBag" in inner)) {
+  if (!("prepareBag" in inner) && inner.prepareTerm === undefined) {
     throw badArgument(
       `${setting.name} is not a ranker over single terms: its scores are not sums of impacts`,
     );
   }
   return {
     name: setting.name,
-    inner: inner as BagRanker,
+    inner: inner as TermRanker,
     k3: Number(setting.values.k3 ?? Infinity),
   };
 }
@@ -190,7 +210,7 @@ export function createRecordRanker({
   quantisation,
 }: PublishedRecord): QuantisedRanker | undefined {
   if (quantisation === undefined) return undefined;
-  const { inner, k3 } = parseBagRanker(ranker);
+  const { inner, k3 } = parseTermRanker(ranker);
   return quantiseRanker(inner, quantisation, { k3 });
 }
 
@@ -249,7 +269,7 @@ async function syncIndex(
   );
   const boosts =
     planned.mode === "boosts"
-      ? createBoostItems(computeBoosts(reader, parseBagRanker(planned.ranker).inner))
+      ? createBoostItems(computeBoosts(reader, parseTermRanker(planned.ranker).inner as BagRanker))
       : [];
   await new BulkLoader(cluster, index, bulk).load(boosts);
   await cluster.request({ method: "POST", path: `/${index}/_refresh` });

@@ -5,6 +5,7 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
+import type { Field } from "../../src/index/schema/index.ts";
 import type { Quantisation } from "../../src/ranking/quantised-ranker.ts";
 import type { CompleteAnalyzerOptions } from "../../src/text/index.ts";
 import type { Cluster } from "./cluster.ts";
@@ -32,6 +33,8 @@ export interface PublishedRecord {
   readonly quantisation?: Quantisation;
   /** The analysis of queries. */
   readonly analysis: CompleteAnalyzerOptions;
+  /** The fields of the index, if it has any; `Schema.fromJson` reads them. */
+  readonly fields?: readonly Field[];
   /** Who analysed the documents. */
   readonly analyzedBy: "client" | "cluster";
   readonly tokens: TokenStorage;

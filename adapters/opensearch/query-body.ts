@@ -16,6 +16,8 @@ export interface QueryTerms {
   readonly exclude?: readonly string[] | undefined;
   /** Boosts of terms in boosts mode, except those that are 1. */
   readonly boosts?: ReadonlyMap<string, number> | undefined;
+  /** Minimum number of distinct terms. Default 1. */
+  readonly minMatch?: number | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface QueryTerms {
  */
 export function createQueryBody(
   record: PublishedRecord,
-  { terms, exclude = [], boosts }: QueryTerms,
+  { terms, exclude = [], boosts, minMatch = 1 }: QueryTerms,
 ): object | undefined {
   const k3 = Number(parseRanker(record.ranker).values.k3 ?? Infinity);
   const counts = [...countQueryTerms(terms, k3)]
@@ -38,12 +40,12 @@ export function createQueryBody(
   const should = counts.map(([term, boost]) => createClause(record, encodeTerm(term), boost));
   const without = exclude.length === 0 ? {} : { must_not: [{ ids: { values: exclude } }] };
   if (record.quantisation?.worstLength === undefined) {
-    return { bool: { should, minimum_should_match: 1, ...without } };
+    return { bool: { should, minimum_should_match: minMatch, ...without } };
   }
   const totalBoost = counts.reduce((sum, [, boost]) => sum + boost, 0);
   return {
     bool: {
-      must: [{ bool: { should, minimum_should_match: 1 } }],
+      must: [{ bool: { should, minimum_should_match: minMatch } }],
       should: [createClause(record, LENGTH_TERM, totalBoost)],
       ...without,
     },

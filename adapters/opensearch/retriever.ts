@@ -9,6 +9,8 @@
 
 import { badArgument, type TermwiseError } from "../../src/common/errors.ts";
 import { readClock } from "../../src/common/monotonic-clock.ts";
+import type { StoredFields } from "../../src/index/index.ts";
+import type { Schema } from "../../src/index/schema/index.ts";
 import type {
   RetrievalResult,
   RetrieveOptions,
@@ -16,11 +18,15 @@ import type {
   RetrieverHit,
   RetrieverQuery,
 } from "../../src/ranking/retriever.ts";
+import { toStoredDocument } from "../../src/search/search-document.ts";
 import { type Analyzer, openAnalyzer } from "../../src/text/index.ts";
 import type { Cluster } from "./cluster.ts";
 import { isTransient, toClusterError } from "./cluster-errors.ts";
+import { readSchema } from "./columns.ts";
+import { type Aggregation, readFacets } from "./facet-query.ts";
 import { type PublishedRecord, readRecord } from "./published-record.ts";
 import { createQueryBody } from "./query-body.ts";
+import { type ClusterPage, createPageBody, type PageOptions } from "./search-page.ts";
 import { readBoosts } from "./stored-boosts.ts";
 import { splitTokens } from "./term-encoding.ts";
 
@@ -44,18 +50,23 @@ const MAX_HITS = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 2000;
 
+/** The response of a cluster to one query. */
 interface ClusterSearchResponse {
   readonly status?: number;
   readonly error?: unknown;
   readonly timed_out?: boolean;
   readonly _shards?: { readonly successful: number; readonly total: number };
-  readonly hits?: { readonly hits: readonly ClusterHit[] };
+  readonly hits?: {
+    readonly hits: readonly ClusterHit[];
+    readonly total?: { readonly value: number };
+  };
+  readonly aggregations?: Readonly<Record<string, Aggregation>>;
 }
 
 interface ClusterHit {
   readonly _id: string;
   readonly _score: number;
-  readonly _source?: { readonly tokens?: string };
+  readonly _source?: { readonly tokens?: string; readonly document?: StoredFields };
   readonly fields?: { readonly tokens?: readonly string[] };
 }
 
@@ -69,6 +80,7 @@ export class OpenSearchRetriever implements Retriever {
   readonly #alias: string;
   readonly #boosts: ReadonlyMap<string, number> | undefined;
   readonly #options: OpenSearchRetrieverOptions;
+  readonly #schema: Schema | undefined;
 
   private constructor(
     cluster: Cluster,
@@ -85,6 +97,7 @@ export class OpenSearchRetriever implements Retriever {
     this.#alias = alias;
     this.#boosts = boosts;
     this.#options = options;
+    this.#schema = readSchema(record);
   }
 
   /**
@@ -135,10 +148,45 @@ export class OpenSearchRetriever implements Retriever {
       // Tokens of a few hits come with a separate request, not with every hit.
       const fields = tokens >= k ? this.#selectTokenFields() : { _source: false };
       const bodies = some.map((query) => this.#createBody(query, k, fields));
-      const hits = await this.#sendBatch(bodies);
+      const hits = (await this.#sendBatch(bodies)).map(toRetrieved);
       results.push(...(tokens > 0 && tokens < k ? await this.#addTokens(hits, tokens) : hits));
     }
     return results;
+  }
+
+  /**
+   * A page of hits with filters, facets, sorting and counts, of an index with fields. An empty query
+   * matches all documents.
+   */
+  async searchPage(query: string, options: PageOptions = {}): Promise<ClusterPage> {
+    const schema = this.#schema;
+    if (schema === undefined) {
+      throw badArgument("filters, facets and sorting need an index that was published with fields");
+    }
+    const terms = this.analyzer.terms(query);
+    const matching = createQueryBody(this.record, { terms, minMatch: options.minMatch });
+    if (matching === undefined && query.trim() !== "") {
+      return { hits: [], total: 0, isPartial: false };
+    }
+    const { limit = 10, offset = 0 } = options;
+    if (offset + limit > MAX_HITS) {
+      throw badArgument(`a cluster returns the first ${MAX_HITS} hits, got ${offset + limit}`);
+    }
+    const { body, facets } = createPageBody(schema, matching, options);
+    const [response = NO_HITS] = await this.#sendBatch([body]);
+    const { hits, aggregations = {}, _shards: shards, timed_out: isLate = false } = response;
+    return {
+      hits: (hits?.hits ?? []).map(({ _id: id, _score: score, _source: source }) => ({
+        id,
+        score: Math.fround(score),
+        ...(source?.document === undefined
+          ? {}
+          : { document: toStoredDocument(id, source.document) }),
+      })),
+      total: hits?.total?.value ?? 0,
+      ...(facets === undefined ? {} : { facets: readFacets(facets, aggregations) }),
+      isPartial: isIncomplete(isLate, shards),
+    };
   }
 
   /** The hits with the tokens of the first ones. */
@@ -152,7 +200,7 @@ export class OpenSearchRetriever implements Retriever {
       const query = { constant_score: { filter: { ids: { values } } } };
       return { query, size: values.length, track_total_hits: false, ...this.#selectTokenFields() };
     });
-    const read = await this.#sendBatch(bodies);
+    const read = (await this.#sendBatch(bodies)).map(toRetrieved);
     return results.map(({ hits, isPartial }, i) => {
       const tokensById = new Map(read[i]?.hits.map(({ id, tokens }) => [id, tokens]));
       const all = hits.map((hit, rank) => {
@@ -169,12 +217,14 @@ export class OpenSearchRetriever implements Retriever {
   }
 
   /** Retries the queries with transient failures. */
-  async #sendBatch(bodies: readonly (object | undefined)[]): Promise<readonly RetrievalResult[]> {
+  async #sendBatch(
+    bodies: readonly (object | undefined)[],
+  ): Promise<readonly ClusterSearchResponse[]> {
     const results = bodies.map((body) => (body === undefined ? NO_HITS : undefined));
     const end = readClock() + (this.#options.patience ?? 60_000);
     for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
       const pending = [...results.keys()].filter((i) => results[i] === undefined);
-      if (pending.length === 0) return results as RetrievalResult[];
+      if (pending.length === 0) return results as ClusterSearchResponse[];
       const failure = await this.#attempt(pending, bodies, results);
       if (failure === undefined) continue;
       if (!isTransient(failure) || readClock() + pause > end) throw failure;
@@ -186,7 +236,7 @@ export class OpenSearchRetriever implements Retriever {
   async #attempt(
     pending: readonly number[],
     bodies: readonly (object | undefined)[],
-    results: (RetrievalResult | undefined)[],
+    results: (ClusterSearchResponse | undefined)[],
   ): Promise<TermwiseError | undefined> {
     const { mode } = this.record;
     const header = JSON.stringify({
@@ -203,7 +253,7 @@ export class OpenSearchRetriever implements Retriever {
       let failure: TermwiseError | undefined;
       for (const [at, i] of pending.entries()) {
         const response = responses[at] ?? {};
-        if (response.hits !== undefined) results[i] = toRetrieved(response);
+        if (response.hits !== undefined) results[i] = response;
         else failure ??= this.#toError(response);
       }
       return failure;
@@ -237,7 +287,7 @@ export class OpenSearchRetriever implements Retriever {
   }
 }
 
-const NO_HITS: RetrievalResult = { hits: [], isPartial: false };
+const NO_HITS: ClusterSearchResponse = { hits: { hits: [] } };
 
 function toRetrieved({
   hits,
@@ -251,9 +301,13 @@ function toRetrieved({
       const tokens = readTokens(hit);
       return tokens === undefined ? { id, score } : { id, score, tokens };
     }),
-    // A shard without a copy is not counted as failed.
-    isPartial: isLate || (shards !== undefined && shards.successful < shards.total),
+    isPartial: isIncomplete(isLate, shards),
   };
+}
+
+/** A shard without a copy is not counted as failed. */
+function isIncomplete(isLate: boolean, shards: ClusterSearchResponse["_shards"]): boolean {
+  return isLate || (shards !== undefined && shards.successful < shards.total);
 }
 
 function readTokens({ _source: source, fields }: ClusterHit): readonly string[] | undefined {

@@ -4,7 +4,7 @@
  * postings stay pruned, in ranges of documents, so memory is bounded.
  */
 
-import { EXHAUSTED, type IndexView } from "../index/snapshots/index.ts";
+import { EXHAUSTED, type IndexView, type PostingsCursor } from "../index/snapshots/index.ts";
 
 /** Documents whose terms are held at once. */
 const DOCUMENTS_PER_RANGE = 1 << 17;
@@ -21,22 +21,31 @@ export type PostingNumber = (
   term: string,
 ) => ((frequency: number, length: number) => number) | undefined;
 
-/** Every living document in the order of numbers, those without terms included. */
+/**
+ * Every living document in the order of numbers, those without terms included.
+ * `open` opens the list of a term; by default that of the view.
+ */
 export function* readDocumentTerms(
   view: IndexView,
   getPostingNumber: PostingNumber,
+  open: (term: string) => PostingsCursor | undefined = (term) => view.postings(term),
 ): Generator<DocumentTerms> {
   const all = view.termsWithPrefix("", Infinity);
   for (let from = 0; from < view.documentLimit; from += DOCUMENTS_PER_RANGE) {
     const to = Math.min(view.documentLimit, from + DOCUMENTS_PER_RANGE);
-    yield* readDocumentRange(view, all, getPostingNumber, from, to);
+    yield* readDocumentRange(view, all, { getPostingNumber, open }, from, to);
   }
+}
+
+interface PostingSource {
+  readonly getPostingNumber: PostingNumber;
+  readonly open: (term: string) => PostingsCursor | undefined;
 }
 
 function* readDocumentRange(
   view: IndexView,
   all: readonly string[],
-  getPostingNumber: PostingNumber,
+  { getPostingNumber, open }: PostingSource,
   from: number,
   to: number,
 ): Generator<DocumentTerms> {
@@ -44,7 +53,7 @@ function* readDocumentRange(
   const numbers: number[][] = Array.from({ length: to - from }, () => []);
   for (const [termIndex, term] of all.entries()) {
     const number = getPostingNumber(term);
-    const cursor = number && view.postings(term);
+    const cursor = number && open(term);
     if (number === undefined || cursor === undefined) continue;
     for (let document = cursor.seek(from); document < to; document = cursor.next()) {
       if (document === EXHAUSTED) break;

@@ -12,8 +12,9 @@
  * the largest number, and its score stays comparable.
  */
 
+import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
-import { EXHAUSTED, type IndexView } from "../index/snapshots/index.ts";
+import { EXHAUSTED, type IndexView, type PostingsCursor } from "../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import { type BagRanker, countTerms, type Ranker } from "./ranker.ts";
 
@@ -37,9 +38,14 @@ export const DEFAULT_BITS = 12;
 /** Saturated counts (k3) are rounded to multiples of 1 / COUNT_PARTS, so products stay exact. */
 const COUNT_PARTS = 64;
 
+/** A ranker whose scores are sums over single terms. */
+export type TermRanker = BagRanker | (Ranker & Required<Pick<Ranker, "prepareTerm">>);
+
 /** A ranker whose contributions are whole numbers, and the numbers themselves. */
 export interface QuantisedRanker extends Ranker {
   readonly quantisation: Quantisation;
+  /** The postings of a term, whose frequencies `impact` takes; undefined for a term that does not count. */
+  postings(view: IndexView, term: string): PostingsCursor | undefined;
   /** The impact of a posting; undefined for a term that does not count. */
   impact(
     view: IndexView,
@@ -51,7 +57,7 @@ export interface QuantisedRanker extends Ranker {
 
 /** The same ranking in whole numbers. `k3` is that of the ranker. */
 export function quantiseRanker(
-  inner: BagRanker,
+  inner: TermRanker,
   quantisation: Quantisation,
   { k3 = Infinity }: { readonly k3?: number } = {},
 ): QuantisedRanker {
@@ -71,12 +77,14 @@ export function quantiseRanker(
     return clauses.get(term);
   }
 
-  const lengthScorer = inner.match.document;
+  const lengthScorer = getLengthScorer(inner);
   const lengthImpact = (length: number): number =>
     lengthScorer === undefined ? 0 : Math.round((lengthScorer(length) - worstLength) / step);
 
   return {
     quantisation,
+    ...defined({ usesFields: inner.usesFields }),
+    postings: (view, term) => getClause(view, term)?.open(),
     impact: (view, term) => getClause(view, term)?.match,
     lengthImpact: (_, length) => lengthImpact(length),
     async prepare(view, query): Promise<PreparedQuery> {
@@ -113,20 +121,20 @@ export function countQueryTerms(
  */
 export function measureQuantisation(
   view: IndexView,
-  inner: BagRanker,
+  inner: TermRanker,
   { bits = DEFAULT_BITS }: { readonly bits?: number } = {},
 ): Quantisation {
   checkBits(bits);
+  const lengthScorer = getLengthScorer(inner);
   let largest = 0;
   for (const term of view.termsWithPrefix("", Infinity)) {
     const unit = createUnitClause(inner, view, term);
     if (unit === undefined) continue;
-    if (inner.match.document !== undefined && unit.weight !== 1) {
+    if (lengthScorer !== undefined && unit.weight !== 1) {
       throw badArgument("a ranker that scores lengths needs terms of equal salience");
     }
     largest = Math.max(largest, findLargestImpact(view, unit));
   }
-  const lengthScorer = inner.match.document;
   if (lengthScorer === undefined) return { bits, largest: largest || 1 };
   const [worst, best] = computeLengthRange(view, lengthScorer);
   return { bits, largest: Math.max(largest, best - worst) || 1, worstLength: worst };
@@ -161,15 +169,22 @@ function computeLengthRange(
 }
 
 /** The clause of one occurrence of a term in a query. */
-function createUnitClause(inner: BagRanker, view: IndexView, term: string): Clause | undefined {
+function createUnitClause(inner: TermRanker, view: IndexView, term: string): Clause | undefined {
+  if (!("prepareBag" in inner)) return inner.prepareTerm(view, term);
   return inner.prepareBag(view, new Map([[term, 1]])).clauses[0];
+}
+
+function getLengthScorer(inner: TermRanker): ((length: number) => number) | undefined {
+  return "prepareBag" in inner ? inner.match.document : undefined;
 }
 
 /** At least 1, so a document with a query word is returned, as it is by the ranker itself. */
 function quantiseClause(unit: Clause, step: number): Clause {
-  const { weight, match } = unit;
+  const { weight, match, label, statistics, isTerm, facts, open } = unit;
   return {
-    ...unit,
+    // Without the parts of fields: their bounds are those of the unrounded scores.
+    ...{ label, statistics, isTerm, facts, open },
+    ...(unit.parts === undefined ? defined({ isMonotone: unit.isMonotone }) : {}),
     weight: 1,
     match: (frequency, length) =>
       Math.max(1, Math.round((weight * match(frequency, length)) / step)),

@@ -1,7 +1,7 @@
 /** A ranker turns the terms of a query into clauses over one index. */
 
 import type { IndexView } from "../index/snapshots/index.ts";
-import type { PreparedQuery } from "./prepared-query.ts";
+import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import type { Match } from "./scorers/match.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 import type { TimeLimit } from "./traversal/time-limit.ts";
@@ -25,6 +25,11 @@ export interface Ranker {
   prepare(view: IndexView, query: readonly string[], scope?: Scope): Promise<PreparedQuery>;
   /** The same at once, for a ranker that waits for nothing. */
   prepareNow?(view: IndexView, query: readonly string[], scope?: Scope): PreparedQuery;
+  /**
+   * For a ranker whose scores are sums over single terms: the clause of one occurrence
+   * of a term; undefined for a term that does not count.
+   */
+  prepareTerm?(view: IndexView, term: string): Clause | undefined;
 }
 
 /** The weight of each query term, in the order in which scores are added. */

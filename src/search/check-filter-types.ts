@@ -10,8 +10,7 @@ import {
   type Scalar,
   toColumnValue,
 } from "../index/columns/index.ts";
-import type { IndexSnapshot } from "../index/index.ts";
-import { resolveColumn } from "./field-columns.ts";
+import { resolveColumn, type SchemaSource } from "./field-columns.ts";
 import type { Condition, FilterNode } from "./filter.ts";
 
 /** A filter with values in the form that columns store, and the columns that it needs. */
@@ -21,7 +20,7 @@ export interface TypedFilter {
 }
 
 /** `BAD_ARGUMENT` for an undeclared field of an index with a schema, and for a value of another type. */
-export function checkFilterTypes(snapshot: IndexSnapshot, node: FilterNode): TypedFilter {
+export function checkFilterTypes(snapshot: SchemaSource, node: FilterNode): TypedFilter {
   const columns = new Map<string, RequestedColumn>();
   const checkNode = (part: FilterNode): FilterNode => {
     if (part.kind === "not") return { kind: "not", part: checkNode(part.part) };

@@ -9,8 +9,7 @@ import {
   type RequestedColumn,
   toColumnValue,
 } from "../index/columns/index.ts";
-import type { IndexSnapshot } from "../index/index.ts";
-import { resolveColumn } from "./field-columns.ts";
+import { resolveColumn, type SchemaSource } from "./field-columns.ts";
 
 /** A facet that was checked. */
 export interface FacetRequest {
@@ -29,7 +28,7 @@ export interface FacetInterval {
 const DEFAULT_LIMIT = 100;
 
 /** Validates the facets of a request. `BAD_ARGUMENT` with the position of an error. */
-export function parseFacets(snapshot: IndexSnapshot, facets: Facets): FacetRequest[] {
+export function parseFacets(snapshot: SchemaSource, facets: Facets): FacetRequest[] {
   if (typeof facets !== "object" || facets === null) {
     throw badArgument(`facets must be names of fields or an object, got ${describeValue(facets)}`);
   }

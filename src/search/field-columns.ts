@@ -7,8 +7,13 @@ import {
   type RequestedColumn,
   readSegmentColumns,
 } from "../index/columns/index.ts";
-import type { IndexSnapshot } from "../index/index.ts";
+import type { IndexSettings, IndexSnapshot } from "../index/index.ts";
 import { TimeLimit } from "../ranking/traversal/index.ts";
+
+/** An index, or what says about its fields as much as one. */
+export interface SchemaSource {
+  readonly settings: Pick<IndexSettings, "schema">;
+}
 
 /** The use of a column; a field may be declared without some of them. */
 export type ColumnUse = "filter" | "facet" | "sort";
@@ -19,7 +24,7 @@ export type ColumnUse = "filter" | "facet" | "sort";
  * `BAD_ARGUMENT` for undeclared names and for text fields.
  */
 export function resolveColumn(
-  { settings: { schema } }: IndexSnapshot,
+  { settings: { schema } }: SchemaSource,
   name: string,
   use: ColumnUse,
 ): RequestedColumn {

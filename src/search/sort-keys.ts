@@ -13,10 +13,9 @@ import {
   type RequestedColumn,
   type Scalar,
 } from "../index/columns/index.ts";
-import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import { getColumnOrder } from "./column-order.ts";
-import { resolveColumn } from "./field-columns.ts";
+import { resolveColumn, type SchemaSource } from "./field-columns.ts";
 
 /** One of the things that hits are sorted by. */
 export type SortKey = FieldKey | { readonly kind: "score"; readonly isWorstFirst: boolean };
@@ -31,7 +30,7 @@ export interface FieldKey {
 const MAX_KEYS = 8;
 
 /** Validates the sort keys of a request. None for hits by score alone, the default order. */
-export function parseSort(snapshot: IndexSnapshot, sort: Sort): readonly SortKey[] {
+export function parseSort(snapshot: SchemaSource, sort: Sort): readonly SortKey[] {
   const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort];
   if (names.length > MAX_KEYS) {
     throw badArgument(`sort takes at most ${MAX_KEYS} fields, got ${names.length}`);

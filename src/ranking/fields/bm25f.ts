@@ -144,6 +144,7 @@ export function bm25f({
     usesFields: true,
     prepare: async (view, query, scope = {}) => prepareBag(view, countTerms(query), scope),
     prepareNow: (view, query, scope = {}) => prepareBag(view, countTerms(query), scope),
+    prepareTerm: (view, term) => prepareBag(view, new Map([[term, 1]]), {}).clauses[0],
   };
 }
 

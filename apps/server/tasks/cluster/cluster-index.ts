@@ -25,18 +25,21 @@ import { pickSystem } from "../system-options.ts";
 /** Ms after which the alias is looked at again: another index may have been published under it. */
 const REFRESH_MS = 10_000;
 
+/** Whether a cluster takes an option: `fields` ones only of an index with fields. */
+type Support = "accepted" | "fields" | "ignored" | "refused";
+
 /**
  * Options of a search on a cluster. `ignored` ones say how hits look or help with typing; the response lists
  * them. Without `refused` ones other documents would be hits.
  */
-const SUPPORT: Readonly<Record<keyof HttpSearchOptions, "accepted" | "ignored" | "refused">> = {
+export const SUPPORT: Readonly<Record<keyof HttpSearchOptions, Support>> = {
   ...{ ranker: "accepted", rerank: "accepted", depth: "accepted" },
   ...{ limit: "accepted", offset: "accepted", total: "accepted", timeout: "accepted" },
   ...{ vector: "accepted", vectorFallback: "accepted", withoutVector: "accepted" },
   ...{ snippet: "ignored", highlight: "ignored", didYouMean: "ignored", select: "ignored" },
   ...{ prefix: "ignored", fuzzy: "ignored" },
-  ...{ filter: "refused", facets: "refused", sort: "refused", after: "refused" },
-  ...{ distinct: "refused", fields: "refused", syntax: "refused", minMatch: "refused" },
+  ...{ filter: "fields", facets: "fields", sort: "fields", minMatch: "fields" },
+  ...{ after: "refused", distinct: "refused", fields: "refused", syntax: "refused" },
   ...{ explain: "refused", weights: "refused", synonyms: "refused", stopWords: "refused" },
   ...{ exactFields: "ignored" },
 };
@@ -69,18 +72,40 @@ export class ClusterIndex {
     const retriever = await this.#retriever();
     checkOptions(request, retriever.record);
     const { query, limit = 10, offset = 0, rerank, depth } = request;
+    if (retriever.record.fields !== undefined && rerank === undefined) {
+      return this.#searchPage(retriever, request, startTime);
+    }
     const retrieved =
       rerank === undefined
         ? await this.#candidates(retriever, query, offset + limit, offset + limit)
         : await this.#rerank(retriever, query, rerank, { depth, top: offset + limit });
     const page = retrieved.hits.slice(offset, offset + limit);
     const texts = await this.#texts(page);
-    const ignored = listOptions(request, "ignored");
+    const ignored = listOptions(request, ["ignored"]);
     return {
       hits: page.map(({ id, score }, i) => ({ id, score, document: texts[i] as StoredDocument })),
       total: retrieved.hits.length,
       took: performance.now() - startTime,
       isPartial: retrieved.isPartial,
+      system: pickSystem(request) ?? {},
+      ...(ignored.length === 0 ? {} : { ignored }),
+    };
+  }
+
+  /** A page of an index with fields, whose documents come from the cluster. */
+  async #searchPage(
+    retriever: OpenSearchRetriever,
+    request: SearchRequest,
+    startTime: number,
+  ): Promise<SearchResponse> {
+    const { query, limit, offset, filter, facets, sort, minMatch } = request;
+    const options = { limit, offset, filter, facets, sort, minMatch };
+    const { hits, ...page } = await retriever.searchPage(query, options);
+    const ignored = listOptions(request, ["ignored"]);
+    return {
+      ...page,
+      hits: hits.map((hit) => ({ document: { id: hit.id } as StoredDocument, ...hit })),
+      took: performance.now() - startTime,
       system: pickSystem(request) ?? {},
       ...(ignored.length === 0 ? {} : { ignored }),
     };
@@ -171,16 +196,17 @@ export class ClusterIndex {
 }
 
 /** Options of a request with this support, but those that are off. */
-function listOptions(request: SearchRequest, support: "ignored" | "refused"): string[] {
+function listOptions(request: SearchRequest, support: readonly Support[]): string[] {
   const names = Object.keys(SUPPORT) as (keyof HttpSearchOptions)[];
   return names.filter((name) => {
     const value = request[name];
-    return SUPPORT[name] === support && value !== undefined && value !== false;
+    return support.includes(SUPPORT[name]) && value !== undefined && value !== false;
   });
 }
 
-function checkOptions(request: SearchRequest, { ranker, alias }: PublishedRecord): void {
-  const [refused] = listOptions(request, "refused");
+function checkOptions(request: SearchRequest, { ranker, alias, fields }: PublishedRecord): void {
+  const isPage = fields !== undefined && request.rerank === undefined;
+  const [refused] = listOptions(request, isPage ? ["refused"] : ["refused", "fields"]);
   if (refused !== undefined) {
     throw badArgument(
       `${quote(alias)} is on a cluster, which has no ${refused}; serve a local index for that`,

@@ -1,0 +1,91 @@
+/** Counts of values and ranges by the cluster. They are exact, or the request is refused. */
+
+import type { Facets } from "../../src/api/option-types.ts";
+import type { FacetCounts } from "../../src/api/search-result.ts";
+import { quote, TermwiseError } from "../../src/common/errors.ts";
+import { compareValues, formatDate, type NonNullScalar } from "../../src/index/columns/index.ts";
+import type { Schema } from "../../src/index/schema/index.ts";
+import { type FacetRequest, parseFacets } from "../../src/search/facet-options.ts";
+import { findColumnName, toClusterValue } from "./columns.ts";
+
+/** More values than this are not counted: shards would return only their most frequent ones. */
+const MAX_VALUES = 10_000;
+
+/** The counts of one facet, as the cluster returns them. */
+export interface Aggregation {
+  readonly doc_count_error_upper_bound?: number;
+  readonly sum_other_doc_count?: number;
+  readonly buckets?: readonly AggregationBucket[] | Readonly<Record<string, AggregationBucket>>;
+}
+
+interface AggregationBucket {
+  readonly key?: string | number;
+  readonly key_as_string?: string;
+  readonly doc_count: number;
+}
+
+/** Facets that were checked, and their aggregations by number. */
+export interface FacetQuery {
+  readonly requests: readonly FacetRequest[];
+  readonly aggregations: Readonly<Record<string, object>>;
+}
+
+/** Validates facets as a search of a local index does, and translates them. */
+export function createFacetQuery(schema: Schema, facets: Facets): FacetQuery {
+  const requests = parseFacets({ settings: { schema } }, facets);
+  const aggregations = requests.map(({ column, ranges }, i) => {
+    const field = findColumnName(schema, column);
+    if (ranges === undefined) return [`facet_${i}`, { terms: { field, size: MAX_VALUES } }];
+    const filters = ranges.map(({ from, to }, at) => {
+      const bounds = {
+        ...(from === undefined ? {} : { gte: toClusterValue(from) }),
+        ...(to === undefined ? {} : { lt: toClusterValue(to) }),
+      };
+      return [`range_${at}`, { range: { [field]: bounds } }];
+    });
+    return [`facet_${i}`, { filters: { filters: Object.fromEntries(filters) } }];
+  });
+  return { requests, aggregations: Object.fromEntries(aggregations) };
+}
+
+/** The counts by field. `LIMIT_EXCEEDED` for a field with too many values to be counted exactly. */
+export function readFacets(
+  { requests }: FacetQuery,
+  aggregations: Readonly<Record<string, Aggregation>>,
+): FacetCounts {
+  const counts = requests.map(({ column, limit, ranges }, i) => {
+    const aggregation = aggregations[`facet_${i}`] ?? {};
+    const { buckets = [] } = aggregation;
+    if (ranges !== undefined) {
+      const byName = buckets as Readonly<Record<string, AggregationBucket>>;
+      const entries = ranges.map(
+        ({ label }, at) => [label, byName[`range_${at}`]?.doc_count ?? 0] as const,
+      );
+      return [column.name, Object.fromEntries(entries)] as const;
+    }
+    if (aggregation.sum_other_doc_count !== 0 || aggregation.doc_count_error_upper_bound !== 0) {
+      throw new TermwiseError(
+        "LIMIT_EXCEEDED",
+        `a cluster counts at most ${MAX_VALUES} values of a field; ${quote(column.name)} has more`,
+      );
+    }
+    const values = (buckets as readonly AggregationBucket[]).map((bucket) => ({
+      value: toValue(bucket, column.type),
+      count: bucket.doc_count,
+    }));
+    values.sort((a, b) => b.count - a.count || compareValues(a.value, b.value));
+    const entries = values.slice(0, limit).map(({ value, count }) => {
+      const label = column.type === "date" ? formatDate(value as number) : String(value);
+      return [label, count] as const;
+    });
+    return [column.name, Object.fromEntries(entries)] as const;
+  });
+  return Object.fromEntries(counts);
+}
+
+function toValue(
+  { key = "", key_as_string: text }: AggregationBucket,
+  type: FacetRequest["column"]["type"],
+): NonNullScalar {
+  return type === "boolean" ? text === "true" : key;
+}
