@@ -10,12 +10,7 @@ import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { toBatchRetriever } from "../../src/ranking/retriever.ts";
-import {
-  createIndex,
-  type IndexReader,
-  indexInMemory,
-  LocalRetriever,
-} from "../../src/search/index.ts";
+import { type IndexReader, indexInMemory, LocalRetriever } from "../../src/search/index.ts";
 import { connect, hasCollection, openCollection } from "./cluster-nodes.ts";
 import { listSmallDocuments, listSmallQueries } from "./small-documents.ts";
 
@@ -119,14 +114,4 @@ test("rankers whose scores are not sums over terms are refused", async () => {
   const reader = await indexInMemory(listSmallDocuments(20));
   const publishing = publish(cluster, reader, { alias: "no", ranker: "rm3(bm25)" });
   await expect(publishing).rejects.toMatchObject({ code: "BAD_ARGUMENT" });
-});
-
-test("an index with fields is refused", async () => {
-  await using index = await createIndex({ fields: { title: "text", body: "text" } });
-  await index.add({ id: "a", title: "amber", body: "cedar" });
-  const publishing = index.withReader((reader) => publish(cluster, reader, { alias: "fields" }));
-  await expect(publishing).rejects.toMatchObject({
-    code: "BAD_ARGUMENT",
-    message: expect.stringContaining("fields"),
-  });
 });

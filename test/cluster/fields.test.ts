@@ -35,7 +35,7 @@ const FIELDS = {
   sold: "boolean",
   made: "date",
   tags: "keyword[]",
-  sizes: { type: "number[]", sort: true },
+  sizes: "number[]",
 } as const;
 
 /** Small made-up products; some lack values. */
@@ -90,8 +90,7 @@ const SEARCHES: Readonly<Record<string, readonly SearchOptions[]>> = {
     { sort: ["kind", "-made"] },
     { sort: ["-sold", "score"] },
     { sort: ["-score"] },
-    { sort: ["sizes"] },
-    { sort: ["-sizes", "price"], offset: 3 },
+    { sort: ["-kind", "price"], offset: 3 },
     { sort: "made", filter: { price: { exists: true } } },
   ],
 };

@@ -31,20 +31,20 @@ beforeAll(async () => {
 });
 
 test("a publication killed while loading keeps the documents that had arrived", async () => {
-  const { child, ended } = publish("killed", MANY);
+  const { child, ended } = publish("loaded", MANY);
   for (let loaded = 0; loaded === 0 && child.exitCode === null; ) {
     loaded = await countIndexed();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   child.kill("SIGKILL");
   expect((await ended).signal).toBe("SIGKILL");
-  expect(await readCurrentIndex(cluster, "killed")).toBeUndefined();
-  const again = await publish("killed", MANY).ended;
+  expect(await readCurrentIndex(cluster, "loaded")).toBeUndefined();
+  const again = await publish("loaded", MANY).ended;
   expect(again.code, again.printed).toBe(0);
   const { kept } = JSON.parse(again.printed) as { kept: number };
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(MANY);
-  await expectPublished("killed", MANY);
+  await expectPublished("loaded", MANY);
 });
 
 test(
@@ -116,7 +116,7 @@ async function expectPublished(alias: string, count: number): Promise<void> {
 /** Documents that the cluster has accepted so far. */
 async function countIndexed(): Promise<number> {
   type Stats = { _all?: { primaries?: { indexing?: { index_total: number } } } };
-  const path = "/killed-*/_stats/indexing";
+  const path = "/loaded-*/_stats/indexing";
   const stats = await cluster.request<Stats>({ method: "GET", path }).catch(() => ({}) as Stats);
   return stats._all?.primaries?.indexing?.index_total ?? 0;
 }
