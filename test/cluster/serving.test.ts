@@ -18,6 +18,8 @@ import { connect, nodes } from "./cluster-nodes.ts";
 import { listSmallDocuments, listSmallQueries } from "./small-documents.ts";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** Three nodes, a server and a browser share the cores; the default of a second is too short. */
+const PAGE_WAIT = { timeout: 30_000 };
 const cluster = await connect();
 const root = createTemporaryFolder("served");
 const clusterLocation: ClusterTarget = {
@@ -167,16 +169,17 @@ test.skipIf(!existsSync(CHROMIUM))(
         await page.keyboard.press("/");
         await page.keyboard.type("amber kelp");
         const results = page.getByRole("list", { name: "Results" }).getByRole("listitem");
-        await expect.poll(() => results.count()).toBeGreaterThan(9);
+        await expect.poll(() => results.count(), PAGE_WAIT).toBeGreaterThan(9);
         const { body } = await post("/indexes/served-words/search", { query: "amber kelp" });
         const [best] = body.hits as { id: string }[];
-        expect(await results.first().textContent()).toContain(best?.id);
+        // Until the whole query is searched, the page shows the hits of a part of it.
+        await expect.poll(() => results.first().textContent(), PAGE_WAIT).toContain(best?.id);
 
         const systems = new URLSearchParams({ q: "amber kelp", a: "", b: "rerank=small-model" });
         const path = `${url}/#/served-words/compare?${systems}`;
         const compared = await openView(browser, path, problems);
         const second = compared.getByRole("region", { name: /small-model/ });
-        await expect.poll(() => second.getByRole("listitem").count()).toBe(10);
+        await expect.poll(() => second.getByRole("listitem").count(), PAGE_WAIT).toBe(10);
         expect(await compared.locator(".movement").count()).toBeGreaterThan(0);
         expect(problems).toEqual([]);
       } finally {
