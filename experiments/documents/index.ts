@@ -45,6 +45,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/effectiveness.md", "pretrained", "X4-results"],
   ["docs/discrimination.md", "term-weights", "term-weights"],
   ["docs/discrimination.md", "label-curves", "label-curves"],
+  ["docs/discrimination.md", "click-curves", "click-curves"],
   ["docs/discrimination.md", "passages", "passages"],
   ["docs/discrimination-paper.md", "footprint", "X1-tab3"],
   ["docs/hybrid.md", "hybrid", "hybrid"],
