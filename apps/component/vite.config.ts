@@ -114,6 +114,7 @@ const ALWAYS = [
   "index/packed/index.js",
   "index/schema/schema.js",
   "ranking/fields/bm25f.js",
+  "ranking/fields/search-view-cache.js",
   "ranking/syntax/query-expansion.js",
   "search/hit-details.js",
   "search/hit-highlights.js",

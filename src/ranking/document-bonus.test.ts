@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createIndex } from "../search/index.ts";
+import { SearchViewCache } from "./fields/search-view-cache.ts";
 import { Searcher } from "./searcher.ts";
 
 const WORDS = ["dynamic", "route", "page", "data", "form"];
@@ -26,8 +27,9 @@ test("searches by kernels and without, with bonuses, equal the scores of all doc
           const filter = isFiltered
             ? { has: (document: number): boolean => document % 3 !== 0 }
             : { has: () => true };
-          const kernels = new Searcher(snapshot, { analyzer });
-          const plain = new Searcher(snapshot, { analyzer, kernelsFrom: Infinity });
+          const fields = SearchViewCache.create(snapshot, analyzer);
+          const kernels = new Searcher(snapshot, { analyzer, fields });
+          const plain = new Searcher(snapshot, { analyzer, fields, kernelsFrom: Infinity });
           const all = Uint32Array.from(rows, (_, document) => document);
           const scores = await plain.score(query, all, options);
           const expected = [...scores]

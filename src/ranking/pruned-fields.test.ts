@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { buildIndex } from "../index/build-index.ts";
 import { IndexSnapshot, writePrunedFields } from "../index/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { SearchViewCache } from "./fields/search-view-cache.ts";
 import { Searcher } from "./searcher.ts";
 
 const FIELDS = { title: { weight: 3 }, body: { weight: 1, b: 0.7 } } as const;
@@ -29,7 +30,7 @@ async function buildDirectory(): Promise<MemoryDirectory> {
 
 /** The documents of each word, with their scores. */
 async function readPostings(snapshot: IndexSnapshot): Promise<Map<string, Map<number, number>>> {
-  const searcher = new Searcher(snapshot);
+  const searcher = new Searcher(snapshot, { fields: SearchViewCache.create(snapshot) });
   const lists = new Map<string, Map<number, number>>();
   for (const word of WORDS.split(" ")) {
     const { documents, scores } = await searcher.rank([word], { ranker: "bm25f" });

@@ -9,6 +9,7 @@ import { openFieldAnalyzers, Schema } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { DocumentSet } from "./document-set.ts";
+import { SearchViewCache } from "./fields/search-view-cache.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
 import { type PackedHits, packHits } from "./packed-hits.ts";
 import { type CommitFiles, createDirectory } from "./search-pool-files.ts";
@@ -145,5 +146,6 @@ export async function createSearcher(
   // thread.
   const clock = (): number => performance.timeOrigin + performance.now();
   const analyzersByField = await openFieldAnalyzers(snapshot.settings.schema);
-  return new Searcher(snapshot, { analyzer, fieldAnalyzers: analyzersByField, clock, shared });
+  const fields = SearchViewCache.create(snapshot, analyzer, analyzersByField);
+  return new Searcher(snapshot, { analyzer, fields, clock, shared });
 }

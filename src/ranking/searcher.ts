@@ -2,11 +2,11 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import { type IndexView, MultiFieldView } from "../index/snapshots/index.ts";
+import { type IndexView, isMultiFieldView } from "../index/snapshots/index.ts";
 import { defaultRanker } from "./default-rankers.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { Explanation } from "./explanation.ts";
-import { type SearchView, SearchViewCache } from "./fields/search-view-cache.ts";
+import type { SearchView, SearchViewCache } from "./fields/search-view-cache.ts";
 import { KernelAccess } from "./kernel-access.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
 import type { FormMatcher } from "./matching/form-matcher.ts";
@@ -42,8 +42,8 @@ export type { MatchOptions, QueryOptions, RankOptions } from "./rank-options.ts"
 export interface SearcherOptions {
   /** Needed for text queries; not for queries that are terms. */
   readonly analyzer?: QueryAnalyzer;
-  /** Analyzers of text fields that differ from `analyzer`, by field number. */
-  readonly fieldAnalyzers?: ReadonlyMap<number, QueryAnalyzer>;
+  /** The views of text fields; `SearchViewCache.create` opens them. Absent for an index without fields. */
+  readonly fields?: SearchViewCache | undefined;
   /** Needed for deadlines. */
   readonly clock?: Clock;
   /** The posting lists of the index in shared memory. By default they are copied on first use. */
@@ -83,11 +83,11 @@ export class Searcher {
 
   constructor(
     view: IndexView,
-    { analyzer, fieldAnalyzers, clock, shared, kernelsFrom = 0 }: SearcherOptions = {},
+    { analyzer, fields, clock, shared, kernelsFrom = 0 }: SearcherOptions = {},
   ) {
-    this.#fields = SearchViewCache.create(view, analyzer, fieldAnalyzers);
-    this.view = this.#fields?.all.view ?? view.weights?.applyTo(view) ?? view;
-    this.#analyzer = this.#fields?.all.analyzer ?? analyzer;
+    this.#fields = fields;
+    this.view = fields?.all.view ?? view.weights?.applyTo(view) ?? view;
+    this.#analyzer = fields?.all.analyzer ?? analyzer;
     this.#clock = clock;
     this.#kernels = new KernelAccess(this.view, { shared, minDocuments: kernelsFrom });
   }
@@ -198,7 +198,7 @@ export class Searcher {
 
   /** True for the index itself or fields of it, not for a view that patterns have extended. */
   #hasKernels(view: IndexView): boolean {
-    return view === this.view || (this.#fields !== undefined && view instanceof MultiFieldView);
+    return view === this.view || (this.#fields !== undefined && isMultiFieldView(view));
   }
 
   #searchByKernels(

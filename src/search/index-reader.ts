@@ -12,6 +12,7 @@ import type { JoinedDirectory } from "../index/joining/index.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
+import type { SearchViewCache } from "../ranking/fields/search-view-cache.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
 import { type RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
@@ -46,6 +47,7 @@ export class IndexReader {
     snapshot: IndexSnapshot,
     analyzer: Analyzer,
     fieldAnalyzers: ReadonlyMap<number, Analyzer>,
+    fields: SearchViewCache | undefined,
     pool: SearchPool | undefined,
   ) {
     this.pool = pool;
@@ -55,7 +57,7 @@ export class IndexReader {
     this.fieldAnalyzers = fieldAnalyzers;
     this.searcher = new Searcher(snapshot, {
       analyzer,
-      fieldAnalyzers,
+      fields,
       clock: readClock,
       // Kernels need all lists; if lists are fetched on demand, the kernels are not
       // loaded.
@@ -106,7 +108,8 @@ export class IndexReader {
         const own = analyzer ?? (await openAnalyzer(snapshot.settings.analysis));
         const isSame = pool === undefined || pool.snapshot.generation === snapshot.generation;
         const analyzers = await openFieldAnalyzers(snapshot.settings.schema);
-        if (isSame) return new IndexReader(directory, snapshot, own, analyzers, pool);
+        const fields = await openSearchViews(snapshot, own, analyzers);
+        if (isSame) return new IndexReader(directory, snapshot, own, analyzers, fields, pool);
       } catch (error) {
         await Promise.all([snapshot?.close(), pool?.close()]);
         throw error;
@@ -172,4 +175,15 @@ export async function withReader<T>(
   } finally {
     await reader.close();
   }
+}
+
+/** The views of the text fields; their code is loaded only for an index that has some. */
+async function openSearchViews(
+  snapshot: IndexSnapshot,
+  analyzer: Analyzer,
+  fieldAnalyzers: ReadonlyMap<number, Analyzer>,
+): Promise<SearchViewCache | undefined> {
+  if (snapshot.settings.schema === undefined) return undefined;
+  const { SearchViewCache } = await import("../ranking/fields/search-view-cache.ts");
+  return SearchViewCache.create(snapshot, analyzer, fieldAnalyzers);
 }

@@ -8,6 +8,8 @@
  */
 
 import type { TermWeights } from "../weights/term-weights.ts";
+import type { FieldView } from "./field-view.ts";
+import type { MultiFieldView } from "./multi-field-view.ts";
 
 /** Larger than any document number; the current document of a cursor at the end of its list. */
 export const EXHAUSTED = 0x7fffffff;
@@ -92,4 +94,19 @@ export interface IndexView {
   termsFrom(start: string, limit: number): readonly string[];
   /** All terms from `prefix` on that start with it, in byte order, at most `limit`. */
   termsWithPrefix(prefix: string, limit: number): readonly string[];
+}
+
+/*
+ * These test for members, not for classes, so that an index without fields does not load the code
+ * for them.
+ */
+
+/** Whether a view is one of several text fields. */
+export function isMultiFieldView(view: IndexView): view is MultiFieldView {
+  return view.fields !== undefined && "snapshot" in view;
+}
+
+/** Whether a view is one of a single text field. */
+export function isFieldView(view: IndexView): view is FieldView {
+  return view.fields === undefined && "snapshot" in view;
 }

@@ -7,6 +7,8 @@ export { IndexSnapshot, type SnapshotPart } from "./index-snapshot.ts";
 export {
   EXHAUSTED,
   type IndexView,
+  isFieldView,
+  isMultiFieldView,
   type PostingsCursor,
   type TermStatistics,
   type ViewField,

@@ -13,6 +13,7 @@ import {
   slowFieldSum,
   type WordDocument,
 } from "./fields.contract.ts";
+import { SearchViewCache } from "./search-view-cache.ts";
 
 const PLAIN = { stemmer: "none", stopWords: "none" } as const;
 const WORDS = ["red", "blue", "green", "grey", "pink", "teal"];
@@ -66,7 +67,8 @@ async function openSearcher({ fields, documents, deleted }: Case): Promise<Searc
   await writer.commit();
   await writer.close();
   const analyzer = await openAnalyzer(PLAIN);
-  return new Searcher(await IndexSnapshot.open(directory), { analyzer });
+  const snapshot = await IndexSnapshot.open(directory);
+  return new Searcher(snapshot, { analyzer, fields: SearchViewCache.create(snapshot, analyzer) });
 }
 
 function findLiveDocuments({ documents, deleted }: Case): readonly WordDocument[] {
@@ -218,7 +220,8 @@ describe("a choice of fields", () => {
     await buildIndex(directory, [{ id: "a", title: "red", fields: { body: "blue", price: 3 } }], {
       fields: { title: {}, body: {}, price: "number" },
     });
-    return new Searcher(await IndexSnapshot.open(directory));
+    const snapshot = await IndexSnapshot.open(directory);
+    return new Searcher(snapshot, { fields: SearchViewCache.create(snapshot) });
   };
 
   test.each([
@@ -258,10 +261,10 @@ test("each field analyses the query with its own analyzer", async () => {
   );
   const snapshot = await IndexSnapshot.open(directory);
   const { openFieldAnalyzers: fieldAnalyzers } = await import("../../index/schema/index.ts");
-  const searcher = new Searcher(snapshot, {
-    analyzer: await openAnalyzer(snapshot.settings.analysis),
-    fieldAnalyzers: await fieldAnalyzers(snapshot.settings.schema),
-  });
+  const analyzer = await openAnalyzer(snapshot.settings.analysis);
+  const analyzers = await fieldAnalyzers(snapshot.settings.schema);
+  const fields = SearchViewCache.create(snapshot, analyzer, analyzers);
+  const searcher = new Searcher(snapshot, { analyzer, fields });
   const documents = async (query: string): Promise<string[]> => {
     const { documents } = await searcher.rank(query, { ranker: "bm25f" });
     return [...documents].map((document) => snapshot.id(document));

@@ -53,7 +53,7 @@ export class SearchViewCache {
   /** Undefined for an index without text fields. */
   static create(
     view: IndexView,
-    analyzer: QueryAnalyzer | undefined,
+    analyzer?: QueryAnalyzer,
     fieldAnalyzers: ReadonlyMap<number, QueryAnalyzer> = new Map(),
   ): SearchViewCache | undefined {
     if (!(view instanceof IndexSnapshot)) return undefined;

@@ -6,6 +6,7 @@ import { IndexSnapshot, MultiFieldView } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { openAnalyzer } from "../../text/index.ts";
 import { DocumentSet } from "../document-set.ts";
+import { SearchViewCache } from "../fields/search-view-cache.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import { Searcher } from "../searcher.ts";
 import { documentAtATime } from "../traversal/document-at-a-time.ts";
@@ -124,8 +125,11 @@ test("hits over fields are exact when time runs out", async () => {
 test("a searcher returns the same with kernels and without, for every ranker and choice of fields", async () => {
   const random = new Random(SEED + 1);
   const snapshot = await createSnapshot(random, 800);
-  const fast = new Searcher(snapshot);
-  const plain = new Searcher(snapshot, { kernelsFrom: Infinity });
+  const fast = new Searcher(snapshot, { fields: SearchViewCache.create(snapshot) });
+  const plain = new Searcher(snapshot, {
+    fields: SearchViewCache.create(snapshot),
+    kernelsFrom: Infinity,
+  });
   for (const name of ["bm25f", "sum(bm25)", "sum(lm)", "bm25", "lm", "rm3(bm25)"]) {
     for (const fields of [undefined, ["title"], ["title", "notes"]]) {
       for (let i = 0; i < 4; i++) {
@@ -182,8 +186,9 @@ test("all matching documents are those of the plain traversal, without deleted o
   const random = new Random(SEED + 3);
   const snapshot = await createSnapshot(random, 1500);
   const analyzer = await openAnalyzer({ stemmer: "none", stopWords: "none" });
-  const fast = new Searcher(snapshot, { analyzer, kernelsFrom: 0 });
-  const plain = new Searcher(snapshot, { analyzer, kernelsFrom: Infinity });
+  const views = SearchViewCache.create(snapshot, analyzer);
+  const fast = new Searcher(snapshot, { analyzer, fields: views, kernelsFrom: 0 });
+  const plain = new Searcher(snapshot, { analyzer, fields: views, kernelsFrom: Infinity });
   for (const fields of [undefined, ["title"], ["title", "notes"]]) {
     for (let i = 0; i < 12; i++) {
       const query = Array.from({ length: 1 + (i % 5) }, () => WORDS[random.below(30)] as string);

@@ -4,7 +4,7 @@
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
-import { IndexSnapshot, MultiFieldView } from "../../index/snapshots/index.ts";
+import { IndexSnapshot, isMultiFieldView } from "../../index/snapshots/index.ts";
 import type { WeightedView } from "../../index/weights/index.ts";
 
 export interface SearchableView {
@@ -17,7 +17,7 @@ export interface SearchableView {
 
 /** Undefined for an index that is not on storage. */
 export function toSearchableView(view: IndexView): SearchableView | undefined {
-  if (view instanceof MultiFieldView) {
+  if (isMultiFieldView(view)) {
     return { view, snapshot: view.snapshot, weighted: undefined };
   }
   if (view instanceof IndexSnapshot) return { view, snapshot: view, weighted: undefined };

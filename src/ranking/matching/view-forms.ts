@@ -6,7 +6,11 @@
  */
 
 import { iterateForms, type Segment } from "../../index/segments/index.ts";
-import { type IndexSnapshot, type IndexView, MultiFieldView } from "../../index/snapshots/index.ts";
+import {
+  type IndexSnapshot,
+  type IndexView,
+  isMultiFieldView,
+} from "../../index/snapshots/index.ts";
 import { toSearchableView } from "../kernels/searchable-view.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { FormDictionary } from "./form-dictionary.ts";
@@ -27,7 +31,7 @@ export async function openForms(view: IndexView): Promise<readonly FormLookup[]>
 
 /** The snapshot on storage behind a view, if there is one. */
 export function findSnapshot(view: IndexView): IndexSnapshot | undefined {
-  return view instanceof MultiFieldView ? view.snapshot : toSearchableView(view)?.snapshot;
+  return isMultiFieldView(view) ? view.snapshot : toSearchableView(view)?.snapshot;
 }
 
 function openSegmentForms(segment: Segment): Promise<FormLookup> {

@@ -6,7 +6,11 @@
 import { encodeText } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Forward } from "../../index/files/index.ts";
-import { type IndexView, MultiFieldView, type SnapshotPart } from "../../index/snapshots/index.ts";
+import {
+  type IndexView,
+  isMultiFieldView,
+  type SnapshotPart,
+} from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { findSnapshot } from "../matching/view-forms.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -69,7 +73,7 @@ export class ForwardPhrases {
 
 /** The terms as keys of the dictionary: for each field that contains all of them, or once. */
 function toFieldKeys(view: IndexView, terms: readonly string[]): (readonly string[])[] {
-  if (!(view instanceof MultiFieldView)) return [terms];
+  if (!isMultiFieldView(view)) return [terms];
   return view.fields.flatMap(({ view: field }) => {
     const names = terms.flatMap((term) => field.key(term) ?? []);
     return names.length === terms.length ? [names] : [];

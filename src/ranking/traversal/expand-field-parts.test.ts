@@ -6,6 +6,7 @@ import { IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { openAnalyzer } from "../../text/index.ts";
 import { DocumentSet } from "../document-set.ts";
+import { SearchViewCache } from "../fields/search-view-cache.ts";
 import { BlockMaxSearch } from "../kernels/block-max-search.ts";
 import { Searcher } from "../searcher.ts";
 
@@ -45,8 +46,9 @@ test("prefixes and typos over fields score by the kernels as by plain traversal"
   const random = new Random(SEED);
   const snapshot = await createSnapshot(random);
   const analyzer = await openAnalyzer();
-  const fast = new Searcher(snapshot, { analyzer });
-  const slow = new Searcher(snapshot, { analyzer, kernelsFrom: Infinity });
+  const views = SearchViewCache.create(snapshot, analyzer);
+  const fast = new Searcher(snapshot, { analyzer, fields: views });
+  const slow = new Searcher(snapshot, { analyzer, fields: views, kernelsFrom: Infinity });
   const allowed = new DocumentSet(snapshot.documentLimit);
   for (let i = 0; i < snapshot.documentLimit; i += 3) allowed.add(i);
   const byKernels = vi.spyOn(BlockMaxSearch.prototype, "search");

@@ -5,10 +5,10 @@
 
 import {
   collectDocuments,
-  FieldView,
   IndexSnapshot,
   type IndexView,
-  MultiFieldView,
+  isFieldView,
+  isMultiFieldView,
 } from "../../index/snapshots/index.ts";
 import type { CountedDocumentSet, DocumentSet } from "../document-set.ts";
 import type { Clause } from "../prepared-query.ts";
@@ -85,11 +85,11 @@ function findStoredLists(
 /** The lists that a term expands to; undefined if they are not on storage. */
 function findTermLists(view: IndexView, term: string): readonly StoredList[] | undefined {
   if (view instanceof IndexSnapshot) return [{ snapshot: view, key: term }];
-  if (view instanceof FieldView) {
+  if (isFieldView(view)) {
     const key = view.key(term);
     return key === undefined ? [] : [{ snapshot: view.snapshot, key }];
   }
-  if (view instanceof MultiFieldView)
+  if (isMultiFieldView(view))
     return concatLists(view.fields.map((field) => findTermLists(field.view, term)));
   if (!isExpanded(view) || view.isPhrase(term)) return undefined;
   const multiTerm = view.findMultiTerm(term);

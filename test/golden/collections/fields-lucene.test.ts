@@ -11,6 +11,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { openCollection } from "../../../src/collection/open-collection.ts";
 import { buildIndex, IndexSnapshot } from "../../../src/index/index.ts";
+import { SearchViewCache } from "../../../src/ranking/fields/search-view-cache.ts";
 import { Searcher } from "../../../src/ranking/searcher.ts";
 import { MemoryDirectory } from "../../../src/storage/memory-directory.ts";
 import { NodeFiles } from "../../../src/storage/node-files.ts";
@@ -54,9 +55,10 @@ test.each([
     expected.set(query, expectedHits);
   }
   expect(expected.size).toBe(225);
+  const fields = SearchViewCache.create(snapshot);
   for (const [name, searcher] of [
-    ["kernels", new Searcher(snapshot)],
-    ["plain", new Searcher(snapshot, { kernelsFrom: Infinity })],
+    ["kernels", new Searcher(snapshot, { fields })],
+    ["plain", new Searcher(snapshot, { fields, kernelsFrom: Infinity })],
   ] as const) {
     for (const [query, lucene] of expected) {
       const terms = queries.get(query) ?? [];
