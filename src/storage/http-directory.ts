@@ -11,7 +11,7 @@ import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { type FileFetch, fetchFile, fileTooLong, readBody } from "./fetch-file.ts";
 import { checkFileName } from "./file-name.ts";
 import { HttpFile } from "./http-file.ts";
-import { openBytes } from "./memory-directory.ts";
+import { openBytes } from "./memory-file.ts";
 
 /** How files are fetched. */
 export interface HttpDirectoryOptions {

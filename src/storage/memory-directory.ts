@@ -2,10 +2,10 @@
 
 import { compareBytes, concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
-import { shareableBytes } from "../common/threads/index.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkFileName } from "./file-name.ts";
-import { alreadyExists, endedEarly, locked, notFound } from "./storage-errors.ts";
+import { copyToShared, openBytes } from "./memory-file.ts";
+import { alreadyExists, locked, notFound } from "./storage-errors.ts";
 
 /** A directory in memory. */
 export class MemoryDirectory implements Directory {
@@ -87,26 +87,4 @@ export class MemoryDirectory implements Directory {
     if (bytes === undefined) throw notFound("file", name);
     return bytes;
   }
-}
-
-/** Wraps immutable bytes as an open file. */
-export function openBytes(bytes: Uint8Array, name = "a file in memory"): OpenFile {
-  const fill = (target: Uint8Array, start: number): void => {
-    if (start + target.length > bytes.length) throw endedEarly(name, bytes.length);
-    target.set(bytes.subarray(start, start + target.length));
-  };
-  return {
-    size: bytes.length,
-    read: async (start, length) => bytes.slice(start, start + length),
-    readShared: async () => copyToShared(bytes),
-    readInto: async (target, start) => fill(target, start),
-    readSync: fill,
-    close: async () => {},
-  };
-}
-
-function copyToShared(bytes: Uint8Array): Uint8Array {
-  const shared = shareableBytes(bytes.length);
-  shared.set(bytes);
-  return shared;
 }

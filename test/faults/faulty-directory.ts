@@ -15,7 +15,7 @@ import type { Random } from "../../src/common/random.ts";
 import { shareableBytes } from "../../src/common/threads/shared-memory.ts";
 import type { Directory, FileWriter, OpenFile } from "../../src/storage/directory.ts";
 import { checkFileName } from "../../src/storage/file-name.ts";
-import { openBytes } from "../../src/storage/memory-directory.ts";
+import { openBytes } from "../../src/storage/memory-file.ts";
 import { alreadyExists, locked, notFound } from "../../src/storage/storage-errors.ts";
 
 /** The power is off. Not a TermwiseError, because no code may handle it. */

@@ -12,7 +12,6 @@ import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../../text/index.ts";
 import { type FileRecord, type IndexId, openFrame } from "../files/file-frame.ts";
-import { writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
 import type { PruningRule } from "../weights/pruning-rule.ts";
 import { parseCommit } from "./commit-parser.ts";
@@ -80,6 +79,8 @@ export async function writeCommit(
   { fresh, durability = "full", beforePublish }: CommitOptions,
 ): Promise<void> {
   const isDurable = durability === "full";
+  // Loaded on demand, because readers do not need it.
+  const { writeFrame } = await import("../files/frame-writer.ts");
   await removePending(directory);
   const { indexId } = commit;
   await writeFrame(

@@ -10,12 +10,12 @@ import {
   toFieldPrefix,
 } from "../schema/index.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
-import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
-
-/**
- * Separates the terms of one query word in fields with different analyzers. No term contains it.
- */
-export const TERM_SEPARATOR = "\u001f";
+import {
+  type IndexView,
+  type PostingsCursor,
+  TERM_SEPARATOR,
+  type TermStatistics,
+} from "./index-view.ts";
 
 /** A text field as an index. */
 export class FieldView implements IndexView {

@@ -14,6 +14,11 @@ import type { MultiFieldView } from "./multi-field-view.ts";
 /** Larger than any document number; the current document of a cursor at the end of its list. */
 export const EXHAUSTED = 0x7fffffff;
 
+/**
+ * Separates the terms of one query word in fields with different analyzers. No term contains it.
+ */
+export const TERM_SEPARATOR = "\u001f";
+
 /** The frequencies of a term. */
 export interface TermStatistics {
   /** Documents that contain the term. */

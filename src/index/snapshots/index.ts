@@ -2,7 +2,7 @@
 
 export { retryOnPageFault } from "../files/page-fault.ts";
 export { collectDocuments } from "./collect-documents.ts";
-export { FieldView, TERM_SEPARATOR } from "./field-view.ts";
+export { FieldView } from "./field-view.ts";
 export { IndexSnapshot, type SnapshotPart } from "./index-snapshot.ts";
 export {
   EXHAUSTED,
@@ -10,6 +10,7 @@ export {
   isFieldView,
   isMultiFieldView,
   type PostingsCursor,
+  TERM_SEPARATOR,
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
