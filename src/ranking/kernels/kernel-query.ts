@@ -3,7 +3,7 @@
  * fields becomes one clause per field.
  */
 
-import { FieldView, type IndexView } from "../../index/snapshots/index.ts";
+import { type FieldView, type IndexView, isFieldView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
 import type { RoundedMatch } from "../scorers/rounded-scores.ts";
@@ -50,7 +50,7 @@ export function toKernelQuery(
   const singleField = view.fields?.[0]?.view;
   // No list contains the words of several fields.
   if (view.fields !== undefined && view.fields.length > 1) return undefined;
-  if (singleField !== undefined && !(singleField instanceof FieldView)) return undefined;
+  if (singleField !== undefined && !isFieldView(singleField)) return undefined;
   const kernelClauses: KernelClause[] = [];
   for (const { label, weight, match, rounded, isTerm, isMonotone } of clauses) {
     const key = singleField === undefined ? label : singleField.key(label);
@@ -65,7 +65,7 @@ function toFieldKernelQuery(clauses: PreparedQuery["clauses"]): KernelQuery | un
   for (const { parts } of clauses) {
     if (parts === undefined) return undefined;
     for (const { view, term, weight, match, isMonotone } of parts) {
-      if (!(view instanceof FieldView) || !isMonotone || !(weight >= 0)) return undefined;
+      if (!isFieldView(view) || !isMonotone || !(weight >= 0)) return undefined;
       const key = view.key(term);
       if (key === undefined) return undefined;
       kernelClauses.push({ key, field: view.number, weight, match });
