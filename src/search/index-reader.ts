@@ -12,9 +12,9 @@ import type { JoinedDirectory } from "../index/joining/index.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
-import type { SearchViewCache } from "../ranking/fields/search-view-cache.ts";
+import { openSearchViews } from "../ranking/open-search-views.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
-import { type RankOptions, Searcher } from "../ranking/searcher.ts";
+import { type RankOptions, Searcher, type SearcherOptions } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
@@ -47,7 +47,7 @@ export class IndexReader {
     snapshot: IndexSnapshot,
     analyzer: Analyzer,
     fieldAnalyzers: ReadonlyMap<number, Analyzer>,
-    fields: SearchViewCache | undefined,
+    fields: SearcherOptions["fields"],
     pool: SearchPool | undefined,
   ) {
     this.pool = pool;
@@ -175,15 +175,4 @@ export async function withReader<T>(
   } finally {
     await reader.close();
   }
-}
-
-/** The views of the text fields; their code is loaded only for an index that has some. */
-async function openSearchViews(
-  snapshot: IndexSnapshot,
-  analyzer: Analyzer,
-  fieldAnalyzers: ReadonlyMap<number, Analyzer>,
-): Promise<SearchViewCache | undefined> {
-  if (snapshot.settings.schema === undefined) return undefined;
-  const { SearchViewCache } = await import("../ranking/fields/search-view-cache.ts");
-  return SearchViewCache.create(snapshot, analyzer, fieldAnalyzers);
 }

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { readDocumentTerms } from "../ranking/document-terms.ts";
+import { SearchViewCache } from "../ranking/fields/search-view-cache.ts";
 import { type Ranker, ranker } from "../ranking/index.ts";
 import { measureQuantisation, quantiseRanker } from "../ranking/quantised-ranker.ts";
 import { Searcher } from "../ranking/searcher.ts";
@@ -25,7 +26,8 @@ test("BM25F becomes sums of whole numbers: the rounded parts of its own explanat
       const rounded = parts.map(({ value }) => Math.round((value * 255) / quantisation.largest));
       expect(score).toBe(rounded.reduce((sum, each) => sum + Math.max(1, each), 0));
     }
-    const byKernels = new Searcher(snapshot, { analyzer, kernelsFrom: 0 });
+    const fields = SearchViewCache.create(snapshot, analyzer);
+    const byKernels = new Searcher(snapshot, { analyzer, fields, kernelsFrom: 0 });
     const { documents, scores: kernelScores } = await byKernels.rank("oak elm yew", {
       ranker: quantised,
     });

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../apps/server/all-routes.ts";
+import { Keys } from "../../apps/server/keys.ts";
 import { createOpenApi } from "../../apps/server/openapi.ts";
 import { createResponseSchema } from "../../apps/server/response-schemas.ts";
 import { defined } from "../../src/common/defined.ts";
@@ -19,11 +20,17 @@ import { openSmallServer, type SmallServer } from "./small-server.ts";
 const REQUESTS = Number(process.env.TERMWISE_FUZZ_REQUESTS ?? 2000);
 const SEED = Number(process.env.TERMWISE_FUZZ_SEED ?? 1);
 
+/** Without keys, the first request that creates one would lock out all others. */
+const ADMIN = "a".repeat(32);
+
 let server: SmallServer;
 beforeAll(async () => {
   // A real learning job would take seconds per hundred requests; here it fails for lack of
   // judgements.
-  server = await openSmallServer({ limits: { waitingJobs: 2 } });
+  server = await openSmallServer({
+    keys: new Keys().with(ADMIN, "admin", "admin"),
+    limits: { waitingJobs: 2 },
+  });
 });
 afterAll(() => server.close());
 
@@ -180,7 +187,7 @@ function createRequest(
     .map(({ name, schema }) => `${name}=${part(createValue(random, schema))}`);
   const used =
     random.below(20) === 0 ? pick(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) : method;
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { authorization: `Bearer ${ADMIN}` };
   if (random.below(15) > 0) headers["content-type"] = "application/json";
   else
     headers["content-type"] = pick([
@@ -263,7 +270,8 @@ const checkedRoutes = new Set<string>();
 
 /** Restores the index after a request has deleted it. */
 async function restore(): Promise<void> {
-  const response = await server.app.request("/indexes/recipes");
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  const response = await server.app.request("/indexes/recipes", { headers });
   await response.text();
   if (response.status === 200) return;
   const index = await createIndex(join(server.folder, "recipes"), { positions: true });
