@@ -25,7 +25,7 @@ const OUTPUT =
 const OPTION = /^ {2}\/\*\*([\s\S]*?)\*\/\n {2}(\w+): \{/gm;
 /** Types that the library checks before it has an index; others are checked where they are used. */
 const CHECKED = [
-  ...["flag", "count", "milliseconds", "tag", "field", "names", "words", "synonyms"],
+  ...["flag", "count", "milliseconds", "tag", "field", "names", "properties", "words", "synonyms"],
   ...["snippet", "highlight"],
 ];
 

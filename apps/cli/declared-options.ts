@@ -66,6 +66,7 @@ const FLAGS: Readonly<Partial<Record<OptionType, FlagType>>> = {
   },
   vector: { value: "<numbers>", read: readList },
   names: { value: "<list>", hint: LIST_HINT, read: readList },
+  properties: { value: "<list>", hint: LIST_HINT, read: readList },
   words: { value: "<list>", hint: LIST_HINT, read: readList },
   fields: { value: "<list>", hint: LIST_HINT, read: readList },
   sort: { value: "<list>", hint: LIST_HINT, read: readList },

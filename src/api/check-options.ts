@@ -26,6 +26,7 @@ const TYPES: Readonly<Record<string, readonly [(value: unknown) => boolean, stri
   ],
   field: [isText, "a field"],
   names: [isTextList, "an array of names"],
+  properties: [isTextList, "an array of names"],
   words: [isTextList, "an array of words"],
   synonyms: [isText, "a text, one rule per line"],
 };

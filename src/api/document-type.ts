@@ -25,6 +25,9 @@ export interface SearchDocument extends DocumentType {
   readonly [property: string]: any;
 }
 
+/** The names of the properties of a document itself. */
+export type PropertyName<Doc> = string extends keyof Doc ? string : keyof Doc & string;
+
 /**
  * The names of properties of a document; inside an object, or an array of objects, a
  * path with dots, up to four levels deep.

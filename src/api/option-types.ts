@@ -14,7 +14,7 @@ import type { Ranker } from "../ranking/ranker.ts";
 import type { VocabularyOptions } from "../scoring/index.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { SamplingOptions, TrainingSettings } from "../training/index.ts";
-import type { PropertyPath, SearchDocument } from "./document-type.ts";
+import type { PropertyName, PropertyPath, SearchDocument } from "./document-type.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexLocation } from "./index-location.ts";
 import type { JudgedQuery } from "./judged-query.ts";
@@ -87,6 +87,8 @@ export interface LibraryTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc
   readonly cursor: string;
   readonly field: PropertyPath<Doc>;
   readonly names: readonly PropertyPath<Doc>[];
+  /** Properties of a document itself, not of objects inside it. */
+  readonly properties: readonly PropertyName<Doc>[];
   readonly words: readonly string[];
   /** Rules, one per line. */
   readonly synonyms: string;

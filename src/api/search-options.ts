@@ -82,7 +82,7 @@ export const RESULT_OPTIONS = {
     cli: { flag: "facet", hint: "price:0..10:10.. counts ranges" },
   },
   /** Properties of the documents to return, besides the id. With few, less is decompressed; with none, nothing is read. Default: all. */
-  select: { type: "names" },
+  select: { type: "properties" },
   /** Return a passage of the text that shows the matches, of 30 words or of a given number. Default none. */
   snippet: { type: "snippet", not: { cli: "always shown" } },
   /** Return the matches in every text of a document. See `HitHighlights`. Default none. */

@@ -46,7 +46,14 @@ import { createJsonRequest, openSmallServer, type SmallServer } from "../server/
 /** A value of each type, as the library takes it. */
 const SAMPLES: Readonly<Record<Exclude<OptionType, "choice">, unknown>> = {
   ...{ flag: true, integer: 1, count: 5, milliseconds: 1000, tag: "b", cursor: "x", field: "f" },
-  ...{ names: ["title"], words: ["the"], synonyms: "a => b", ranker: "bm25", fields: ["title"] },
+  ...{
+    names: ["title"],
+    properties: ["title"],
+    words: ["the"],
+    synonyms: "a => b",
+    ranker: "bm25",
+    fields: ["title"],
+  },
   ...{ vector: [1, 0], weights: "w1", rerank: "m1", filter: { price: 3 }, sort: "score" },
   ...{ facets: ["price"], snippet: { words: 5 }, highlight: { words: 5 } },
   ...{ text: "x", rankerName: "bm25", measure: "nDCG@10", share: 0.5, rate: 0.1, numbers: [1] },

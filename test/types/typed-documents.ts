@@ -92,6 +92,7 @@ export async function checkNames(index: SearchIndex<Product>): Promise<void> {
     sort: ["-price", "score", "title"],
     distinct: "category",
     highlight: { fields: ["title"] },
+    select: ["title", "brand"],
     filter: {
       category: { in: ["lamps", "books"] },
       price: { gte: 10, lt: 20 },
@@ -133,6 +134,10 @@ export async function checkNames(index: SearchIndex<Product>): Promise<void> {
   await index.search("lamp", { distinct: "categry" });
   // @ts-expect-error: unknown field to highlight
   await index.search("lamp", { highlight: { fields: ["titel"] } });
+  // @ts-expect-error: unknown property to return
+  await index.search("lamp", { select: ["titel"] });
+  // @ts-expect-error: select takes whole properties
+  await index.search("lamp", { select: ["brand.name"] });
   // @ts-expect-error: unknown option
   await index.search("lamp", { limt: 10 });
   // @ts-expect-error: unknown name in a count
@@ -190,6 +195,7 @@ export async function keepUntypedLoose(index: SearchIndex, name: string): Promis
     facets: [name, "category"],
     sort: `-${name}`,
     fields: [`${name}^2`],
+    select: [name, "price"],
   });
   facets[name]?.lamps?.toFixed();
   hits[0]?.document.price;
@@ -220,6 +226,8 @@ export async function typeOtherEntryPoints(): Promise<void> {
   await remote.search("lamp", { facets: ["categry"] });
   // @ts-expect-error: unknown name in a filter
   await remote.search("lamp", { filter: { pryce: 1 } });
+  // @ts-expect-error: unknown property to return
+  await remote.search("lamp", { select: ["titel"] });
   // @ts-expect-error: the document has no title
   await remote.add({ id: 1 });
 }
