@@ -49,6 +49,8 @@ function stripTimes(text: string): string {
   const isTimed = report.experiment === "X1-tab1";
   const tables = report.tables
     .filter(({ isOfTimes = false }) => !isOfTimes)
+    // Times that are stored with the outcome.
+    .filter(({ header }: { header: string[] }) => !header.includes("MaxScore"))
     .map(({ header, rows }: { header: string[]; rows: string[][] }) => ({
       header,
       rows: rows

@@ -41,7 +41,9 @@ export async function handleRoute(
 ): Promise<HttpResponse> {
   const { guard } = checks;
   if (route.method !== "GET") checkOrigin(request, guard);
-  await checks.context.keys.refresh();
+  // Most requests wait for nothing before they are counted and refused under overload.
+  const keysAreRead = checks.context.keys.refresh();
+  if (keysAreRead !== undefined) await keysAreRead;
   const key = checkKey(request, route.scope, guard);
   if (key !== undefined) checkIndex(key, route, params);
   const context = withClient(checks.context, key);

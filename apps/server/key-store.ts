@@ -50,13 +50,13 @@ export class KeyStore {
     return this.#keys.list();
   }
 
-  /** Reads the file again if it has changed. */
-  async refresh(): Promise<void> {
+  /** Reads the file again if it has changed. Undefined if that was checked a moment ago. */
+  refresh(): Promise<void> | undefined {
     const folder = this.#folder;
     const now = readClock();
-    if (folder === undefined || now - this.#checkedAt < RECHECK_MS) return;
+    if (folder === undefined || now - this.#checkedAt < RECHECK_MS) return undefined;
     this.#checkedAt = now;
-    await this.#change(async () => {
+    return this.#change(async () => {
       const version = await readVersion(join(folder, KEYS_FILE));
       if (version === this.#version) return;
       this.#use(await Keys.read(folder));

@@ -18,7 +18,7 @@ test("a file returns the saved model and values", async () => {
   expect(model.name).toBe("knrm");
   expect(model.vocabulary).toBe(5);
   expect(model.options).toEqual({
-    ...{ dimensions: 3, exactWidth: 1e-3, output: "linear" },
+    ...{ dimensions: 3, exactWidth: 1e-3, output: "linear", scale: "fixed" },
     means: "0.9,0.7,0.5,0.3,0.1,-0.1,-0.3,-0.5,-0.7,-0.9",
   });
   const original = createModel("knrm", 5, { dimensions: 3 }).initialValues(new Random(1));
@@ -33,7 +33,7 @@ describe("a file is rejected if", () => {
     ["its vocabulary is another", { vocabulary: "6" }, '"embeddings" is [5,3], not [6,3]'],
     ["its options are no JSON", { options: "{" }, "weights is not a model: "],
     ["an option is unknown", { options: '{"rate":1}' }, 'knrm has no option "rate"'],
-    ["its options are another model's", { model: "s-knrm" }, 's-knrm has no option "means"'],
+    ["its options are another model's", { model: "drmm" }, 'drmm has no option "exactWidth"'],
   ])("%s", async (_name, overrides, message) => {
     const { tensors, metadata } = readSafetensors(await saveKnrm(), "weights");
     const bytes = writeSafetensors({ tensors, metadata: { ...metadata, ...overrides } });

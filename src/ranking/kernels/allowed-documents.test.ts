@@ -4,6 +4,7 @@ import { IndexWriter } from "../../index/index-writer.ts";
 import { IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { CountedDocumentSet, DocumentSet } from "../document-set.ts";
+import { SearchViewCache } from "../fields/search-view-cache.ts";
 import { Searcher } from "../searcher.ts";
 
 const WORDS = Array.from({ length: 20 }, (_, i) => `w${i}`);
@@ -44,8 +45,9 @@ test("a sparse filter returns what plain traversal returns", async () => {
   const random = new Random(5);
   const snapshot = await createSnapshot(random);
   const { documentLimit } = snapshot;
-  const fast = new Searcher(snapshot);
-  const plain = new Searcher(snapshot, { kernelsFrom: Infinity });
+  const fields = SearchViewCache.create(snapshot);
+  const fast = new Searcher(snapshot, { fields });
+  const plain = new Searcher(snapshot, { fields, kernelsFrom: Infinity });
   const createRandomSet = (count: number): CountedDocumentSet =>
     createSet(
       Array.from({ length: count }, () => random.below(documentLimit)),
@@ -79,7 +81,7 @@ test("a sparse filter returns what plain traversal returns", async () => {
 test("a filter is right when it is used again, after totals were counted in its memory and after another filter", async () => {
   const random = new Random(6);
   const snapshot = await createSnapshot(random);
-  const searcher = new Searcher(snapshot);
+  const searcher = new Searcher(snapshot, { fields: SearchViewCache.create(snapshot) });
   const [a, b] = [createSet([7, 70, 700, 2500], snapshot.documentLimit), createSet([8, 80], 3000)];
   const search = async (filter: CountedDocumentSet): Promise<number[]> =>
     [...(await searcher.rank(WORDS, { filter, top: 10 })).documents].sort((x, y) => x - y);
