@@ -114,6 +114,9 @@ test("the filter of a key is part of every search", async () => {
   };
   expect(await ids(path, long)).toEqual(["soup"]); // a body that another thread would read
   expect(await ids("/1/indexes/recipes/query", { query: "egg" })).toEqual(["soup"]);
+  expect(await ids("/1/indexes/recipes/query", { query: "egg", facets: ["*"] })).toEqual(["soup"]);
+  const values = await send(key, "/1/indexes/recipes/facets/price/query", "POST", {});
+  expect(await values.json()).toMatchObject({ facetHits: [{ value: "5", count: 1 }] });
   expect((await send(key, SEARCH)).status).toBe(200);
   expect((await send(key, "/indexes/recipes/suggest?q=eg")).status).toBe(403);
   const wider = await send(ADMIN, "/keys", "POST", { scope: "read", filter: { price: 1 } });

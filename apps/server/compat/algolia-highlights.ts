@@ -1,6 +1,6 @@
 /** Fields of a hit with the words of the query marked, escaped for HTML, as Algolia's widgets show them. */
 
-const WORDS = /[\p{L}\p{N}]+/gu;
+import { type QueryWords, WORDS } from "./algolia-words.ts";
 
 interface Highlight {
   readonly value: string;
@@ -11,10 +11,9 @@ interface Highlight {
 /** The texts of a document with marks, by field. */
 export function highlightFields(
   document: Readonly<Record<string, unknown>>,
-  query: string,
+  queryWords: QueryWords,
   [before, after]: readonly [string, string],
 ): Record<string, Highlight> {
-  const queryWords = [...new Set(query.toLowerCase().match(WORDS) ?? [])];
   const fields: Record<string, Highlight> = Object.create(null);
   for (const [name, value] of Object.entries(document)) {
     if (typeof value !== "string") continue;
@@ -22,14 +21,15 @@ export function highlightFields(
     let marked = "";
     let end = 0;
     for (const { 0: word, index } of value.matchAll(WORDS)) {
-      const matchedWord = queryWords.find((each) => isPrefixMatch(word.toLowerCase(), each));
+      const matchedWord = queryWords.findMatch(word)?.queryWord;
       marked += escapeHtml(value.slice(end, index));
       marked +=
         matchedWord === undefined ? escapeHtml(word) : `${before}${escapeHtml(word)}${after}`;
       if (matchedWord !== undefined) matched.add(matchedWord);
       end = index + word.length;
     }
-    const isFull = queryWords.length > 0 && matched.size === queryWords.length;
+    const wordCount = queryWords.words.length;
+    const isFull = wordCount > 0 && matched.size === wordCount;
     fields[name] = {
       value: marked + escapeHtml(value.slice(end)),
       matchLevel: isFull ? "full" : matched.size > 0 ? "partial" : "none",
@@ -39,17 +39,8 @@ export function highlightFields(
   return fields;
 }
 
-/** The same word, or one that begins with the other and has an ending of up to three letters more. */
-function isPrefixMatch(word: string, queryWord: string): boolean {
-  const [short, long] = word.length < queryWord.length ? [word, queryWord] : [queryWord, word];
-  return (
-    long.startsWith(short) &&
-    (short.length > 2 || long === short) &&
-    long.length <= short.length + 3
-  );
-}
-
-function escapeHtml(text: string): string {
+/** A text in which no character is part of HTML. */
+export function escapeHtml(text: string): string {
   const codes: Readonly<Record<string, string>> = {
     "&": "&amp;",
     "<": "&lt;",

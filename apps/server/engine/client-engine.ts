@@ -18,7 +18,7 @@ function restrictInput<N extends TaskName>(
   if (indexes !== undefined && (index === undefined || !indexes.includes(index))) {
     throw new HttpFailure(403, "FORBIDDEN", `the API key is for the indexes ${indexes.join(", ")}`);
   }
-  if (filter === undefined) return input;
+  if (filter === undefined || name === "listFields") return input; // names only, no documents
   if (name !== "search") {
     throw new HttpFailure(403, "FORBIDDEN", "the API key has a filter, so it can only search");
   }

@@ -7,6 +7,7 @@ import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import { COMMIT_FILE } from "../../../src/index/commits/index.ts";
 import { computeIndexStatistics } from "../../../src/index/index.ts";
+import type { Field } from "../../../src/index/schema/index.ts";
 import {
   type BackupReport,
   backupIndex,
@@ -57,6 +58,28 @@ export async function describeIndex(
       byMeaning: canEncodeQueries(store, settings),
     };
   });
+}
+
+/** The fields that an index declares. */
+export interface FieldList {
+  /** Undefined if the index declares none: any property may be a facet then. */
+  readonly fields?: readonly Pick<Field, "name" | "type" | "facet">[];
+}
+
+/** The declared fields, without the statistics of the index, which take long to compute. */
+export async function listFields(
+  store: Store,
+  { index }: { readonly index: string },
+  version?: Version,
+): Promise<FieldList> {
+  const opened = await store.index(index, version);
+  return opened.withReader(async ({ snapshot }) => ({
+    ...defined({
+      fields: snapshot.settings.schema?.fields.map(({ name, type, facet }) => ({
+        ...{ name, type, facet },
+      })),
+    }),
+  }));
 }
 
 /** Makes an empty index. */

@@ -27,6 +27,7 @@ import {
   createEmptyIndex,
   deleteIndex,
   describeIndex,
+  listFields,
   listIndexes,
 } from "./indexes.ts";
 import {
@@ -49,6 +50,7 @@ type IndexInput = { readonly index: string };
 export interface Tasks {
   readonly listIndexes: object;
   readonly describeIndex: IndexInput;
+  readonly listFields: IndexInput;
   readonly makeIndex: IndexInput & { readonly options: CreateOptions };
   readonly checkDeletion: IndexInput;
   readonly deleteIndex: IndexInput;
@@ -131,6 +133,7 @@ const NOTHING: AsyncIterable<Uint8Array> = (async function* () {})();
 export const TASKS: Table = {
   listIndexes: (_, { store }) => listIndexes(store),
   describeIndex: (input, { store, version }) => describeIndex(store, input, version),
+  listFields: (input, { store, version }) => listFields(store, input, version),
   makeIndex: (input, { store }) => createEmptyIndex(store, input),
   checkDeletion: (input, { store }) => checkDeletion(store, input),
   deleteIndex: (input, { store }) => deleteIndex(store, input),

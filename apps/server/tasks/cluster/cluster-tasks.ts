@@ -91,6 +91,7 @@ function createTaskTable(target: ClusterTarget): Table {
       return { indexes: [{ name, documents, bytes, ranker, published }] };
     },
     describeIndex: ({ index }, { store }) => describeClusterIndex(store, index),
+    listFields: async () => ({}),
     search: async ({ index, request }, { store }) => openClusterIndex(store, index).search(request),
     compareSystems: async (input, { store }) =>
       compareSystemsBy(store, input, (request) =>
