@@ -10,7 +10,7 @@
 import { TermwiseError } from "../../src/common/errors.ts";
 import { readClock } from "../../src/common/monotonic-clock.ts";
 import type { Cluster } from "./cluster.ts";
-import { createOverloadError, isTransient } from "./cluster-errors.ts";
+import { createAnswerError, createOverloadError, isTransient } from "./cluster-errors.ts";
 
 /** One document to write, or to delete if there is no `json`. */
 export interface BulkItem {
@@ -46,11 +46,11 @@ const MAX_PAUSE = 2000;
 const GROWTH = 1 / 8;
 
 interface BulkResponse {
-  readonly errors: boolean;
-  readonly items: readonly Record<string, BulkItemResponse>[];
+  readonly items?: readonly (Record<string, BulkItemResponse> | null)[];
 }
 
 interface BulkItemResponse {
+  readonly _id: string;
   readonly status: number;
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
@@ -150,16 +150,35 @@ export class BulkLoader {
         : [JSON.stringify({ index: { _id: id } }), json],
     );
     const path = `/${this.#index}/_bulk`;
-    const response = await this.#cluster.attempt<BulkResponse>({ method: "POST", path, lines });
-    if (!response.errors) return [];
+    const response = await this.#cluster.attempt<BulkResponse | null>({
+      method: "POST",
+      path,
+      lines,
+    });
+    const results = this.#readResults(response, items);
     return items.filter((item, i) => {
-      const { status = 500, error } = Object.values(response.items[i] ?? {})[0] ?? {};
+      const { status, error } = results[i] as BulkItemResponse;
       if (status < 300 || (status === 404 && item.json === undefined)) return false;
       if (status === 429 || status >= 500) return true;
       const reason = error?.reason ?? error?.type ?? "";
       const message = `the cluster refuses document ${item.id} (${status}): ${reason.slice(0, 300)}`;
       throw new TermwiseError("BAD_INPUT", message, { document: item.id, status });
     });
+  }
+
+  /** The result of each item. The summary of the cluster is not believed. */
+  #readResults(
+    response: BulkResponse | null | undefined,
+    items: readonly BulkItem[],
+  ): readonly BulkItemResponse[] {
+    const all: NonNullable<BulkResponse["items"]> = response?.items ?? [];
+    const results = Array.from(all, (each) => Object.values(each ?? {})[0]);
+    const isComplete =
+      results.length === items.length &&
+      items.every(({ id }, i) => results[i]?._id === id && Number.isInteger(results[i]?.status));
+    if (isComplete) return results as BulkItemResponse[];
+    const { url } = this.#cluster;
+    throw createAnswerError(url, `results that are not those of the ${items.length} documents`);
   }
 
   #accept(count: number): void {

@@ -20,6 +20,18 @@ export function createOverloadError(reason: string): TermwiseError {
   return error;
 }
 
+/** The cluster answered, but what it says cannot be true. Waiting does not help. */
+export function createAnswerError(url: string, fault: string, cause?: unknown): TermwiseError {
+  const message = `${url} answers wrongly: ${fault}`;
+  return new TermwiseError("UNAVAILABLE", message, { place: url }, { cause });
+}
+
+/** The cluster left out documents, although it was told not to. */
+export function createPartError(url: string): TermwiseError {
+  const message = `${url} searched only a part of the documents`;
+  return markTransient(new TermwiseError("UNAVAILABLE", message, { place: url }));
+}
+
 /** Untrusted certificates do not become trusted by waiting. */
 const CERTIFICATE = /certificate|self[- ]signed|unable to verify|ERR_TLS/i;
 

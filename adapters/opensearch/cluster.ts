@@ -7,10 +7,12 @@
  * until the patience of the connection is exhausted.
  */
 
+import type { IncomingMessage } from "node:http";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { readClock } from "../../src/common/monotonic-clock.ts";
 import { isTransient, toClusterError } from "./cluster-errors.ts";
+import { limitTime, type ResponseLimits, readJsonBody } from "./response-body.ts";
 
 /** The connection options of a cluster. */
 export interface ClusterOptions {
@@ -20,8 +22,10 @@ export interface ClusterOptions {
   readonly password?: string | undefined;
   /** The certificate of the private authority that signed those of the nodes, as PEM. */
   readonly ca?: string | undefined;
-  /** The timeout of a request, in ms. Default 30,000. */
+  /** The timeout of a request to a node, in ms, and of reading the response. Default 30,000. */
   readonly timeout?: number | undefined;
+  /** Larger responses are refused. Default 256 MiB. */
+  readonly maxResponseBytes?: number | undefined;
   /** How long transient failures are retried, in ms. Default 60,000. */
   readonly patience?: number | undefined;
 }
@@ -41,6 +45,14 @@ const MAJOR = 3;
 const PACKAGE = "@opensearch-project/opensearch";
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 2000;
+const MAX_RESPONSE_BYTES = 1 << 28;
+
+/** The limits of a connection: of one response, and of all attempts. In ms and bytes. */
+interface ClusterLimits extends ResponseLimits {
+  /** Until the headers of a response: the client tries each node once, and one of them again. */
+  readonly answerTime: number;
+  readonly patience: number;
+}
 
 type Client = import("@opensearch-project/opensearch").Client;
 
@@ -50,13 +62,13 @@ export class Cluster {
   /** The version of the node that answered first, such as 3.8.0. */
   readonly version: string;
   readonly #client: Client;
-  readonly #patience: number;
+  readonly #limits: ClusterLimits;
 
-  private constructor(client: Client, url: string, version: string, patience: number) {
+  private constructor(client: Client, url: string, version: string, limits: ClusterLimits) {
     this.#client = client;
     this.url = url;
     this.version = version;
-    this.#patience = patience;
+    this.#limits = limits;
   }
 
   /**
@@ -65,6 +77,7 @@ export class Cluster {
    */
   static async connect(options: ClusterOptions): Promise<Cluster> {
     const { nodes, username, password, ca, timeout = 30_000, patience = 60_000 } = options;
+    const { maxResponseBytes: maxBytes = MAX_RESPONSE_BYTES } = options;
     const [url] = nodes;
     if (url === undefined) throw badArgument("a cluster needs the url of a node");
     const { Client } = await loadClient();
@@ -76,8 +89,9 @@ export class Cluster {
       ...(ca === undefined ? {} : { ssl: { ca } }),
     });
     try {
-      const version = await readVersion(new Cluster(client, url, "", patience));
-      return new Cluster(client, url, version, patience);
+      const limits = { maxBytes, timeout, patience, answerTime: timeout * (nodes.length + 1) };
+      const version = await readVersion(new Cluster(client, url, "", limits));
+      return new Cluster(client, url, version, limits);
     } catch (error) {
       await client.close();
       throw error;
@@ -86,7 +100,7 @@ export class Cluster {
 
   /** Sends a request and retries transient failures within the patience. */
   async request<T>(call: ClusterCall): Promise<T> {
-    const end = readClock() + this.#patience;
+    const end = readClock() + this.#limits.patience;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
       try {
         return await this.attempt<T>(call);
@@ -100,14 +114,22 @@ export class Cluster {
   /** Sends a request once. */
   async attempt<T>({ method, path, query, body, lines }: ClusterCall): Promise<T> {
     try {
-      const response = await this.#client.transport.request({
-        method,
-        path,
-        ...(query === undefined ? {} : { querystring: { ...query } }),
-        ...defined({ body }),
-        ...(lines === undefined ? {} : { bulkBody: `${lines.join("\n")}\n` }),
-      });
-      return response.body as T;
+      const sending = this.#client.transport.request(
+        {
+          method,
+          path,
+          ...(query === undefined ? {} : { querystring: { ...query } }),
+          ...defined({ body }),
+          ...(lines === undefined ? {} : { bulkBody: `${lines.join("\n")}\n` }),
+        },
+        { asStream: true }, // the client bounds neither the time nor the bytes of a body
+      );
+      const response = await limitTime(sending, this.#limits.answerTime, () => sending.abort());
+      const stream = response.body as unknown as IncomingMessage;
+      const json = await readJsonBody(stream, this.url, this.#limits);
+      const statusCode = response.statusCode ?? 0;
+      if (statusCode < 400) return json as T;
+      throw toClusterError({ statusCode, body: json, message: "no reason given" }, this.url);
     } catch (cause) {
       throw toClusterError(cause, this.url);
     }
@@ -119,10 +141,9 @@ export class Cluster {
 }
 
 async function readVersion(cluster: Cluster): Promise<string> {
-  const { version } = await cluster.request<{
-    version?: { distribution?: string; number?: string };
-  }>({ method: "GET", path: "/" });
-  const versionNumber = version?.number ?? "";
+  type Answer = { version?: { distribution?: string; number?: string } } | undefined;
+  const { version } = (await cluster.request<Answer>({ method: "GET", path: "/" })) ?? {};
+  const versionNumber = String(version?.number ?? "");
   if (version?.distribution !== "opensearch") {
     throw new TermwiseError("UNAVAILABLE", `${cluster.url} is not OpenSearch`);
   }

@@ -6,6 +6,7 @@
 import { defined } from "../../src/common/defined.ts";
 import type { IndexSnapshot } from "../../src/index/index.ts";
 import type { Cluster } from "./cluster.ts";
+import { createAnswerError } from "./cluster-errors.ts";
 import type { DocumentBody } from "./document-bodies.ts";
 
 /** Documents per lookup. */
@@ -38,13 +39,22 @@ async function* findMissingInPage(
   page: readonly DocumentBody[],
   onUnchanged: (count: number) => void,
 ): AsyncGenerator<DocumentBody> {
-  type Answer = { docs: readonly { _source?: { digest?: string } }[] };
-  const { docs } = await cluster.request<Answer>({
+  type Answer = {
+    docs?: readonly ({ _id: string; _source?: { digest?: string } } | null)[];
+  } | null;
+  const answer = await cluster.request<Answer>({
     method: "POST",
     path: `/${index}/_mget`,
     query: { _source_includes: "digest" },
     body: { ids: page.map(({ id }) => id) },
   });
+  const docs = answer?.docs ?? [];
+  if (docs.length !== page.length || page.some(({ id }, i) => docs[i]?._id !== id)) {
+    throw createAnswerError(
+      cluster.url,
+      `digests that are not those of the ${page.length} documents`,
+    );
+  }
   const missing = page.filter(({ digest }, i) => docs[i]?._source?.digest !== digest);
   onUnchanged(page.length - missing.length);
   yield* missing;
@@ -56,10 +66,11 @@ export async function findStrayIds(
   index: string,
   snapshot: IndexSnapshot,
 ): Promise<string[]> {
-  type Answer = { hits: { hits: readonly { _id: string; sort: readonly string[] }[] } };
+  type Answer = { hits?: { hits?: readonly { _id: string }[] } } | null;
   const stray: string[] = [];
+  let previous = Buffer.alloc(0);
   for (let after: readonly string[] | undefined; ; ) {
-    const { hits } = await cluster.request<Answer>({
+    const answer = await cluster.request<Answer>({
       method: "POST",
       path: `/${index}/_search`,
       query: { allow_partial_search_results: false },
@@ -72,9 +83,18 @@ export async function findStrayIds(
         ...defined({ search_after: after }),
       },
     });
-    for (const { _id: id } of hits.hits) if (snapshot.find(id) === undefined) stray.push(id);
-    const last = hits.hits.at(-1);
-    if (last === undefined || hits.hits.length < ID_PAGE) return stray;
-    after = last.sort;
+    const hits = answer?.hits?.hits;
+    if (!Array.isArray(hits)) throw createAnswerError(cluster.url, "no list of ids");
+    for (const { _id: id } of hits) {
+      const key = Buffer.from(String(id), "utf8"); // a cluster orders keys by their bytes
+      if (Buffer.compare(key, previous) <= 0) {
+        throw createAnswerError(cluster.url, "ids in the wrong order"); // pages would never end
+      }
+      previous = key;
+      if (snapshot.find(id) === undefined) stray.push(id);
+    }
+    const last = hits.at(-1);
+    if (last === undefined || hits.length < ID_PAGE) return stray;
+    after = [last._id];
   }
 }

@@ -2,11 +2,13 @@
 
 import type { Facets } from "../../src/api/option-types.ts";
 import type { FacetCounts } from "../../src/api/search-result.ts";
-import { quote, TermwiseError } from "../../src/common/errors.ts";
+import { describeValue, quote, TermwiseError } from "../../src/common/errors.ts";
 import { compareValues, formatDate, type NonNullScalar } from "../../src/index/columns/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
 import { type FacetRequest, parseFacets } from "../../src/search/facet-options.ts";
+import { createAnswerError } from "./cluster-errors.ts";
 import { findColumnName, toClusterValue } from "./columns.ts";
+import { isCount } from "./search-response.ts";
 
 /** More values than this are not counted: shards would return only their most frequent ones. */
 const MAX_VALUES = 10_000;
@@ -51,15 +53,26 @@ export function createFacetQuery(schema: Schema, facets: Facets): FacetQuery {
 /** The counts by field. `LIMIT_EXCEEDED` for a field with too many values to be counted exactly. */
 export function readFacets(
   { requests }: FacetQuery,
-  aggregations: Readonly<Record<string, Aggregation>>,
+  aggregations: Readonly<Record<string, Aggregation>> | undefined,
+  { total, url }: { readonly total: number; readonly url: string },
 ): FacetCounts {
   const counts = requests.map(({ column, limit, ranges }, i) => {
-    const aggregation = aggregations[`facet_${i}`] ?? {};
-    const { buckets = [] } = aggregation;
+    const aggregation = aggregations?.[`facet_${i}`] ?? {};
+    const { buckets } = aggregation;
+    const isList = ranges === undefined;
+    if (typeof buckets !== "object" || buckets === null || Array.isArray(buckets) !== isList) {
+      throw createAnswerError(url, `no counts of ${quote(column.name)}`);
+    }
+    const readCount = (bucket: AggregationBucket | null | undefined): number => {
+      const count = bucket?.doc_count;
+      if (isCount(count) && count <= total) return count;
+      const fault = `the count ${describeValue(count)} of ${quote(column.name)} in ${total} documents`;
+      throw createAnswerError(url, fault);
+    };
     if (ranges !== undefined) {
       const byName = buckets as Readonly<Record<string, AggregationBucket>>;
       const entries = ranges.map(
-        ({ label }, at) => [label, byName[`range_${at}`]?.doc_count ?? 0] as const,
+        ({ label }, at) => [label, readCount(byName[`range_${at}`])] as const,
       );
       return [column.name, Object.fromEntries(entries)] as const;
     }
@@ -70,8 +83,8 @@ export function readFacets(
       );
     }
     const values = (buckets as readonly AggregationBucket[]).map((bucket) => ({
+      count: readCount(bucket),
       value: toValue(bucket, column.type),
-      count: bucket.doc_count,
     }));
     values.sort((a, b) => b.count - a.count || compareValues(a.value, b.value));
     const entries = values.slice(0, limit).map(({ value, count }) => {

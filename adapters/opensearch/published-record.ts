@@ -9,6 +9,8 @@ import type { Field } from "../../src/index/schema/index.ts";
 import type { Quantisation } from "../../src/ranking/quantised-ranker.ts";
 import type { CompleteAnalyzerOptions } from "../../src/text/index.ts";
 import type { Cluster } from "./cluster.ts";
+import { createAnswerError } from "./cluster-errors.ts";
+import { isCount } from "./search-response.ts";
 
 /** The modes of delivering a ranking. */
 export const MODES = ["impacts", "boosts", "rank_features"] as const;
@@ -57,13 +59,14 @@ export async function readRecord(
   name: string,
 ): Promise<{ index: string; record: PublishedRecord }> {
   type Answer = Record<string, { mappings?: { _meta?: { termwise?: PublishedRecord } } }>;
-  const response = await cluster.request<Answer>({ method: "GET", path: `/${name}/_mapping` });
+  const path = `/${name}/_mapping`;
+  const response = (await cluster.request<Answer | null>({ method: "GET", path })) ?? {};
   const [entry, ...others] = Object.entries(response);
   if (entry === undefined || others.length > 0) {
     throw badArgument(`${quote(name)} names ${Object.keys(response).length} indexes, not one`);
   }
-  const [index, { mappings }] = entry;
-  const record = mappings?._meta?.termwise;
+  const [index, answer] = entry;
+  const record = answer?.mappings?._meta?.termwise;
   if (record === undefined) {
     throw new TermwiseError("NOT_FOUND", `${index} was not published by this program`, { index });
   }
@@ -71,6 +74,15 @@ export async function readRecord(
     const message = `${index} has schema ${record.schema}, not ${SCHEMA}: publish it again`;
     throw new TermwiseError(record.schema > SCHEMA ? "INDEX_TOO_NEW" : "INDEX_TOO_OLD", message);
   }
+  const isSound =
+    MODES.includes(record.mode) &&
+    TOKEN_STORAGES.includes(record.tokens) &&
+    typeof record.ranker === "string" &&
+    typeof record.analysis === "object" &&
+    record.analysis !== null &&
+    isCount(record.documents) &&
+    isCount(record.boostParts ?? 0);
+  if (!isSound) throw createAnswerError(cluster.url, `a damaged record of ${index}`);
   return { index, record };
 }
 

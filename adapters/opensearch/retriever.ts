@@ -7,9 +7,8 @@
  * a shard, or that timed out, are marked.
  */
 
-import { badArgument, type TermwiseError } from "../../src/common/errors.ts";
+import { badArgument, quote, type TermwiseError } from "../../src/common/errors.ts";
 import { readClock } from "../../src/common/monotonic-clock.ts";
-import type { StoredFields } from "../../src/index/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
 import type {
   RetrievalResult,
@@ -20,13 +19,25 @@ import type {
 } from "../../src/ranking/retriever.ts";
 import { toStoredDocument } from "../../src/search/search-document.ts";
 import { type Analyzer, openAnalyzer } from "../../src/text/index.ts";
-import type { Cluster } from "./cluster.ts";
-import { isTransient, toClusterError } from "./cluster-errors.ts";
+import type { Cluster, ClusterCall } from "./cluster.ts";
+import {
+  createAnswerError,
+  createPartError,
+  isTransient,
+  toClusterError,
+} from "./cluster-errors.ts";
 import { readSchema } from "./columns.ts";
-import { type Aggregation, readFacets } from "./facet-query.ts";
+import { readFacets } from "./facet-query.ts";
 import { type PublishedRecord, readRecord } from "./published-record.ts";
 import { createQueryBody } from "./query-body.ts";
 import { type ClusterPage, createPageBody, type PageOptions } from "./search-page.ts";
+import {
+  type ClusterHit,
+  type ClusterSearchResponse,
+  findContradiction,
+  isIncomplete,
+  type RequestedHits,
+} from "./search-response.ts";
 import { readBoosts } from "./stored-boosts.ts";
 import { splitTokens } from "./term-encoding.ts";
 
@@ -50,24 +61,9 @@ const MAX_HITS = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 2000;
 
-/** The response of a cluster to one query. */
-interface ClusterSearchResponse {
-  readonly status?: number;
-  readonly error?: unknown;
-  readonly timed_out?: boolean;
-  readonly _shards?: { readonly successful: number; readonly total: number };
-  readonly hits?: {
-    readonly hits: readonly ClusterHit[];
-    readonly total?: { readonly value: number };
-  };
-  readonly aggregations?: Readonly<Record<string, Aggregation>>;
-}
-
-interface ClusterHit {
-  readonly _id: string;
-  readonly _score: number;
-  readonly _source?: { readonly tokens?: string; readonly document?: StoredFields };
-  readonly fields?: { readonly tokens?: readonly string[] };
+/** The body of a query, and the hits that it requests. */
+interface ClusterQuery extends RequestedHits {
+  readonly body: object;
 }
 
 /** Retrieves from a published index. */
@@ -147,8 +143,8 @@ export class OpenSearchRetriever implements Retriever {
       const some = queries.slice(from, from + batch);
       // Tokens of a few hits come with a separate request, not with every hit.
       const fields = tokens >= k ? this.#selectTokenFields() : { _source: false };
-      const bodies = some.map((query) => this.#createBody(query, k, fields));
-      const hits = (await this.#sendBatch(bodies)).map(toRetrieved);
+      const sent = some.map((query) => this.#createQuery(query, k, fields));
+      const hits = (await this.#sendBatch(sent)).map((each) => this.#toRetrieved(each));
       results.push(...(tokens > 0 && tokens < k ? await this.#addTokens(hits, tokens) : hits));
     }
     return results;
@@ -173,8 +169,11 @@ export class OpenSearchRetriever implements Retriever {
       throw badArgument(`a cluster returns the first ${MAX_HITS} hits, got ${offset + limit}`);
     }
     const { body, facets } = createPageBody(schema, matching, options);
-    const [response = NO_HITS] = await this.#sendBatch([body]);
-    const { hits, aggregations = {}, _shards: shards, timed_out: isLate = false } = response;
+    const [response = NO_HITS] = await this.#sendBatch([
+      { body, size: limit, from: offset, isByScore: options.sort === undefined, needsTotal: true },
+    ]);
+    const { hits, aggregations } = response;
+    const total = hits?.total?.value ?? 0;
     return {
       hits: (hits?.hits ?? []).map(({ _id: id, _score: score, _source: source }) => ({
         id,
@@ -183,9 +182,11 @@ export class OpenSearchRetriever implements Retriever {
           ? {}
           : { document: toStoredDocument(id, source.document) }),
       })),
-      total: hits?.total?.value ?? 0,
-      ...(facets === undefined ? {} : { facets: readFacets(facets, aggregations) }),
-      isPartial: isIncomplete(isLate, shards),
+      total,
+      ...(facets === undefined
+        ? {}
+        : { facets: readFacets(facets, aggregations, { total, url: this.#cluster.url }) }),
+      isPartial: isIncomplete(response),
     };
   }
 
@@ -194,20 +195,34 @@ export class OpenSearchRetriever implements Retriever {
     results: readonly RetrievalResult[],
     tokenHits: number,
   ): Promise<readonly RetrievalResult[]> {
-    const bodies = results.map(({ hits }) => {
+    const queries = results.map(({ hits }) => {
       const values = hits.slice(0, tokenHits).map(({ id }) => id);
       if (values.length === 0) return undefined;
       const query = { constant_score: { filter: { ids: { values } } } };
-      return { query, size: values.length, track_total_hits: false, ...this.#selectTokenFields() };
+      const size = values.length;
+      const body = { query, size, track_total_hits: false, ...this.#selectTokenFields() };
+      return { body, size, isByScore: false };
     });
-    const read = (await this.#sendBatch(bodies)).map(toRetrieved);
-    return results.map(({ hits, isPartial }, i) => {
-      const tokensById = new Map(read[i]?.hits.map(({ id, tokens }) => [id, tokens]));
-      const all = hits.map((hit, rank) => {
-        const tokens = rank < tokenHits ? tokensById.get(hit.id) : undefined;
-        return tokens === undefined ? hit : { ...hit, tokens };
-      });
-      return { hits: all, isPartial };
+    const read = (await this.#sendBatch(queries)).map((each) => this.#toRetrieved(each));
+    return results.map(({ hits, isPartial }, i) => ({
+      hits: this.#joinTokens(hits, tokenHits, read[i] as RetrievalResult),
+      isPartial,
+    }));
+  }
+
+  /** Tokens are missing only where a part of the documents cannot be searched. */
+  #joinTokens(
+    hits: readonly RetrieverHit[],
+    tokenHits: number,
+    read: RetrievalResult,
+  ): RetrieverHit[] {
+    const tokensById = new Map(read.hits.map(({ id, tokens }) => [id, tokens]));
+    return hits.map((hit, rank) => {
+      if (rank >= tokenHits) return hit;
+      const tokens = tokensById.get(hit.id);
+      if (tokens !== undefined) return { ...hit, tokens };
+      if (read.isPartial) return hit;
+      throw createAnswerError(this.#cluster.url, `no tokens of ${quote(hit.id)}`);
     });
   }
 
@@ -218,14 +233,14 @@ export class OpenSearchRetriever implements Retriever {
 
   /** Retries the queries with transient failures. */
   async #sendBatch(
-    bodies: readonly (object | undefined)[],
+    queries: readonly (ClusterQuery | undefined)[],
   ): Promise<readonly ClusterSearchResponse[]> {
-    const results = bodies.map((body) => (body === undefined ? NO_HITS : undefined));
+    const results = queries.map((query) => (query === undefined ? NO_HITS : undefined));
     const end = readClock() + (this.#options.patience ?? 60_000);
     for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
       const pending = [...results.keys()].filter((i) => results[i] === undefined);
       if (pending.length === 0) return results as ClusterSearchResponse[];
-      const failure = await this.#attempt(pending, bodies, results);
+      const failure = await this.#attempt(pending, queries, results);
       if (failure === undefined) continue;
       if (!isTransient(failure) || readClock() + pause > end) throw failure;
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -235,7 +250,7 @@ export class OpenSearchRetriever implements Retriever {
   /** Fills in results; returns the reason for missing ones. */
   async #attempt(
     pending: readonly number[],
-    bodies: readonly (object | undefined)[],
+    queries: readonly (ClusterQuery | undefined)[],
     results: (ClusterSearchResponse | undefined)[],
   ): Promise<TermwiseError | undefined> {
     const { mode } = this.record;
@@ -244,17 +259,16 @@ export class OpenSearchRetriever implements Retriever {
       allow_partial_search_results: this.#options.partial === "mark",
       ...(mode === "boosts" ? { search_type: "dfs_query_then_fetch" } : {}),
     });
-    const lines = pending.flatMap((i) => [header, JSON.stringify(bodies[i])]);
+    const lines = pending.flatMap((i) => [header, JSON.stringify(queries[i]?.body)]);
     try {
       const call = { method: "POST", path: "/_msearch", lines } as const;
-      const { responses } = await this.#cluster.attempt<{ responses: ClusterSearchResponse[] }>(
-        call,
-      );
+      const responses = await this.#readResponses(call, pending.length);
       let failure: TermwiseError | undefined;
       for (const [at, i] of pending.entries()) {
         const response = responses[at] ?? {};
-        if (response.hits !== undefined) results[i] = response;
-        else failure ??= this.#toError(response);
+        const error = this.#findFailure(response, queries[i] as ClusterQuery);
+        if (error === undefined) results[i] = response;
+        failure ??= error;
       }
       return failure;
     } catch (error) {
@@ -262,16 +276,42 @@ export class OpenSearchRetriever implements Retriever {
     }
   }
 
-  #toError({ status = 500, error }: ClusterSearchResponse): TermwiseError {
-    return toClusterError({ statusCode: status, body: { error } }, this.#cluster.url);
+  async #readResponses(
+    call: ClusterCall,
+    count: number,
+  ): Promise<readonly (ClusterSearchResponse | null)[]> {
+    type Answer = { responses?: ClusterSearchResponse[] } | null | undefined;
+    const responses = (await this.#cluster.attempt<Answer>(call))?.responses;
+    const { url } = this.#cluster;
+    if (!Array.isArray(responses)) throw createAnswerError(url, "no responses to queries");
+    if (responses.length === count) return responses;
+    throw createAnswerError(url, `${responses.length} responses to ${count} queries`);
   }
 
-  #createBody({ text, exclude }: RetrieverQuery, k: number, fields: object): object | undefined {
+  /** Why a response is not the one that was requested; undefined if it is. */
+  #findFailure(
+    response: ClusterSearchResponse,
+    requested: RequestedHits,
+  ): TermwiseError | undefined {
+    const { url } = this.#cluster;
+    const { status = 500, error, hits } = response;
+    if (hits === undefined) return toClusterError({ statusCode: status, body: { error } }, url);
+    const contradiction = findContradiction(response, requested, url);
+    if (contradiction !== undefined) return contradiction;
+    const isRefused = this.#options.partial !== "mark" && isIncomplete(response);
+    return isRefused ? createPartError(url) : undefined;
+  }
+
+  #createQuery(
+    { text, exclude }: RetrieverQuery,
+    k: number,
+    fields: object,
+  ): ClusterQuery | undefined {
     const terms = this.analyzer.terms(text);
     const query = createQueryBody(this.record, { terms, exclude, boosts: this.#boosts });
     if (query === undefined) return undefined;
     const { timeout } = this.#options;
-    return {
+    const body = {
       query,
       size: k,
       sort: [{ _score: "desc" }, { key: "desc" }],
@@ -279,6 +319,17 @@ export class OpenSearchRetriever implements Retriever {
       ...fields,
       ...(timeout === undefined ? {} : { timeout: `${timeout}ms` }),
     };
+    return { body, size: k, isByScore: true };
+  }
+
+  #toRetrieved(response: ClusterSearchResponse): RetrievalResult {
+    const hits = (response.hits?.hits ?? []).map((hit): RetrieverHit => {
+      const { _id: id } = hit;
+      const score = Math.fround(hit._score); // parsed from the digits of a 32-bit float
+      const tokens = readTokens(hit, this.#cluster.url);
+      return tokens === undefined ? { id, score } : { id, score, tokens };
+    });
+    return { hits, isPartial: isIncomplete(response) };
   }
 
   /** Closes the connection. */
@@ -289,29 +340,16 @@ export class OpenSearchRetriever implements Retriever {
 
 const NO_HITS: ClusterSearchResponse = { hits: { hits: [] } };
 
-function toRetrieved({
-  hits,
-  timed_out: isLate = false,
-  _shards: shards,
-}: ClusterSearchResponse): RetrievalResult {
-  return {
-    hits: (hits?.hits ?? []).map((hit): RetrieverHit => {
-      const { _id: id } = hit;
-      const score = Math.fround(hit._score); // parsed from the digits of a 32-bit float
-      const tokens = readTokens(hit);
-      return tokens === undefined ? { id, score } : { id, score, tokens };
-    }),
-    isPartial: isIncomplete(isLate, shards),
-  };
-}
-
-/** A shard without a copy is not counted as failed. */
-function isIncomplete(isLate: boolean, shards: ClusterSearchResponse["_shards"]): boolean {
-  return isLate || (shards !== undefined && shards.successful < shards.total);
-}
-
-function readTokens({ _source: source, fields }: ClusterHit): readonly string[] | undefined {
+function readTokens(
+  { _id: id, _source: source, fields }: ClusterHit,
+  url: string,
+): readonly string[] | undefined {
   const [coded] = fields?.tokens ?? [];
-  if (coded !== undefined) return splitTokens(Buffer.from(coded, "base64").toString("utf8"));
-  return source?.tokens === undefined ? undefined : splitTokens(source.tokens);
+  const text = coded === undefined ? source?.tokens : Buffer.from(coded, "base64").toString("utf8");
+  if (text === undefined) return undefined;
+  try {
+    return splitTokens(text);
+  } catch (cause) {
+    throw createAnswerError(url, `damaged tokens of ${quote(id)}`, cause);
+  }
 }

@@ -4,10 +4,12 @@
  * omitted.
  */
 
+import { describeValue, quote } from "../../src/common/errors.ts";
 import type { BagRanker } from "../../src/ranking/ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { BulkItem } from "./bulk-loader.ts";
 import type { Cluster } from "./cluster.ts";
+import { createAnswerError } from "./cluster-errors.ts";
 import type { PublishedRecord } from "./published-record.ts";
 
 /** Terms per document. */
@@ -49,9 +51,18 @@ export async function readBoosts(
   const boosts = new Map<string, number>();
   for (let part = 0; part < boostParts; part++) {
     const path = `/${index}/_doc/${encodeURIComponent(createBoostId(part))}`;
-    type Answer = { _source: { weights: Record<string, number> } };
-    const { _source: source } = await cluster.request<Answer>({ method: "GET", path });
-    for (const [term, boost] of Object.entries(source.weights)) boosts.set(term, boost);
+    type Answer = { _source?: { weights?: Record<string, number> } } | null;
+    const weights = (await cluster.request<Answer>({ method: "GET", path }))?._source?.weights;
+    if (typeof weights !== "object" || weights === null) {
+      throw createAnswerError(cluster.url, `no boosts in part ${part} of ${index}`);
+    }
+    for (const [term, boost] of Object.entries(weights)) {
+      if (!(Number.isFinite(boost) && boost >= 0)) {
+        const fault = `boosts of ${index} with ${describeValue(boost)} for ${quote(term)}`;
+        throw createAnswerError(cluster.url, fault);
+      }
+      boosts.set(term, boost);
+    }
   }
   return boosts;
 }
