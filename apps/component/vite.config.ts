@@ -174,12 +174,18 @@ async function groupSearchFiles(): Promise<FileGroup[]> {
   ];
 }
 
+/** The files leave no part out, so the build removes the checks of src/common/bundle-parts.ts. */
+const ALL_PARTS = Object.fromEntries(
+  ["LEXICAL", "ENGLISH", "BROWSER"].map((name) => [`globalThis.TERMWISE_${name}`, "false"]),
+);
+
 const config: UserConfigFnPromise = defineConfig(async ({ mode }): Promise<UserConfig> => {
   const isWorker = mode === "worker";
   const codeSplitting = isWorker ? { groups: await groupSearchFiles() } : false;
   return {
     root: import.meta.dirname,
     base: "./",
+    define: ALL_PARTS,
     plugins: [resolveCompiledModules(), keepWorkerUrls(), disablePreload(), inlineSharedRuntime()],
     build: {
       outDir: join(ROOT, "dist/apps/component"),

@@ -10,6 +10,7 @@ import type { QueryOptions, Searcher } from "../ranking/searcher.ts";
 import { GRACE_MS, OutOfTime, type TimeLimit } from "../ranking/traversal/index.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { loadPassageSnippet } from "./neural-parts.ts";
 
 /** The search that the hits belong to. */
 export interface SearchOfHits {
@@ -66,7 +67,7 @@ export class HitDetails {
     return new HitDetails(search, options, matchedWords, {
       snippets: snippet === false ? undefined : await import("./hit-snippet.ts"),
       highlights: highlight === false ? undefined : await import("./hit-highlights.ts"),
-      passages: hasPassages ? await import("./passage-snippet.ts") : undefined,
+      passages: hasPassages ? await loadPassageSnippet() : undefined,
     });
   }
 

@@ -47,6 +47,8 @@ export async function openDirectory(
     const { HttpDirectory } = await import("../storage/http-directory.ts");
     return new HttpDirectory(location);
   }
-  const { NodeDirectory } = await import("../storage/node-directory.ts");
+  const { NodeDirectory } = await (globalThis.TERMWISE_BROWSER
+    ? (await import("../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "folders on disk")
+    : import("../storage/node-directory.ts"));
   return make ? NodeDirectory.open(location) : NodeDirectory.openExisting(location);
 }

@@ -1,6 +1,7 @@
 /** `openEncoder` of the main entry point, which loads the code of encoders on demand. */
 
 import type { OpenEncoderOptions, VectorEncoder } from "../dense/index.ts";
+import { loadDense } from "./neural-parts.ts";
 
 /**
  * Opens an encoder: `minilm`, a folder or an installed npm package with a BERT,
@@ -12,6 +13,6 @@ export async function openEncoder(
   path: string,
   options: OpenEncoderOptions = {},
 ): Promise<VectorEncoder> {
-  const dense = await import("../dense/index.ts");
+  const dense = await loadDense();
   return dense.openEncoder(path, options);
 }

@@ -20,6 +20,7 @@ import {
   openDirectories,
   openDirectory,
 } from "./index-location.ts";
+import { loadDense } from "./neural-parts.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** How an index is used while it is open. */
@@ -98,7 +99,7 @@ export async function createIndex<Doc extends DocumentType = SearchDocument>(
   const vectors =
     vectorOption === undefined && encoder === undefined
       ? undefined
-      : (await import("../dense/index.ts")).resolveVectorOptions(vectorOption, encoder);
+      : (await loadDense()).resolveVectorOptions(vectorOption, encoder);
   const settings = dropUndefined({
     positions: true,
     ...dropUndefined(indexOptions),

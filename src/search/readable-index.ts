@@ -37,6 +37,7 @@ import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { loadDense, loadSimilarDocuments, loadTrainedModels } from "./neural-parts.ts";
 import { toIdText, toStoredDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import { checkQuery, checkScoringOptions, checkSearchOptions } from "./search-options.ts";
@@ -150,7 +151,7 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
    */
   async similar(id: DocumentId, options: SimilarOptions<Doc> = {}): Promise<readonly Hit<Doc>[]> {
     checkDeclaredOptions("similar", options, SIMILAR_RULES);
-    const { findSimilarDocuments } = await import("./similar-documents.ts");
+    const { findSimilarDocuments } = await loadSimilarDocuments();
     const untyped = options as unknown as SimilarOptions;
     const hits: unknown = await this.#read((reader) =>
       findSimilarDocuments(reader, toIdText(id), untyped),
@@ -211,13 +212,13 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
 
   /** The reranker of a model or an encoder over a snapshot. */
   protected async loadReranker(source: RerankSource, reader: IndexReader): Promise<HitReranker> {
-    const { TrainedModels } = await import("./trained-models.ts");
+    const { TrainedModels } = await loadTrainedModels();
     this.#models ??= new TrainedModels();
     return this.#models.loadReranker(source, reader);
   }
 
   protected async loadEncoder(): Promise<IndexEncoder> {
-    const { IndexEncoder } = await import("../dense/index.ts");
+    const { IndexEncoder } = await loadDense();
     this.#encoder ??= new IndexEncoder(this.#encoding);
     return this.#encoder;
   }

@@ -20,6 +20,7 @@ import { GRACE_MS, OutOfTime, TimeLimit } from "../ranking/traversal/index.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
+import { loadDense } from "./neural-parts.ts";
 import { collectPage, type ResultPage, slicePage, toRankedHits } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
@@ -171,7 +172,7 @@ export async function createExecution(
     const { searcher, ...scoring } = await resolveScoring(reader, { ranker, ...options });
     return new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
   }
-  const { openHybridSearch, parseHybridRanker } = await import("../dense/index.ts");
+  const { openHybridSearch, parseHybridRanker } = await loadDense();
   const parsed = parseHybridRanker(ranker);
   const { searcher, ...scoring } = await resolveScoring(reader, {
     ranker: parsed.first,

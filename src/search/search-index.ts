@@ -34,6 +34,13 @@ import type { TrainedRanker } from "../training/train-ranker.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { parseEncoderExamples, toJudgements, toQueries } from "./judged-queries.ts";
 import type { LearnedTermWeights } from "./learning.ts";
+import {
+  loadEncoderTraining,
+  loadFusion,
+  loadLearning,
+  loadLearningRules,
+  loadRerankingRetriever,
+} from "./neural-parts.ts";
 import { openQuery } from "./open-query.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import { type OneOrMany, toIdText, toIndexable, toIterable } from "./search-document.ts";
@@ -114,7 +121,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     const resolved = await resolveScoring(reader, scoring);
     const { searcher, ranker, syntax, fields, exactFields } = resolved;
     if (rerank !== undefined) {
-      const { createRerankingRetriever } = await import("../reranking/reranking-retriever.ts");
+      const { createRerankingRetriever } = await loadRerankingRetriever();
       const reranker = await this.loadReranker(rerank, reader);
       return createRerankingRetriever(searcher, reranker, { ranker, ...defined({ depth }) });
     }
@@ -129,7 +136,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     options: WeightLearning = {},
   ): Promise<LearnedTermWeights> {
     await checkLearningOptions("learn", options, "LEARN_RULES");
-    const { learnWeights } = await import("./learning.ts");
+    const { learnWeights } = await loadLearning();
     return this.withReader((reader) => learnWeights(reader, judged, options));
   }
 
@@ -143,7 +150,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     options: AlphaLearning = {},
   ): Promise<LearnedAlpha> {
     await checkLearningOptions("learnAlpha", options, "ALPHA_RULES");
-    const { learnAlpha } = await import("../dense/fusion/index.ts");
+    const { learnAlpha } = await loadFusion();
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
       const openSearch = async (query: Query, ranker: string) => {
@@ -162,7 +169,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
   ): Promise<TrainedRanker> {
     await checkLearningOptions("train", options, "TRAIN_RULES");
     await checkLearningOptions("settings", options.settings, "SETTINGS_RULES");
-    const { trainModel } = await import("./learning.ts");
+    const { trainModel } = await loadLearning();
     return this.withReader((reader) => trainModel(reader, model, judged, options));
   }
 
@@ -177,7 +184,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     options: EncoderTraining = {},
   ): Promise<TrainedEncoder> {
     await checkLearningOptions("trainEncoder", options, "ENCODER_RULES");
-    const { trainEncoder } = await import("../dense/training/index.ts");
+    const { trainEncoder } = await loadEncoderTraining();
     const parsedExamples = parseEncoderExamples(examples);
     return this.withReader((reader) => trainEncoder(reader, parsedExamples, options));
   }
@@ -216,6 +223,6 @@ async function checkLearningOptions(
   options: object | undefined,
   table: keyof typeof import("../api/learning-rules.generated.ts"),
 ): Promise<void> {
-  const rules = await import("../api/learning-rules.generated.ts");
+  const rules = await loadLearningRules();
   checkDeclaredOptions(operation, options, rules[table]);
 }

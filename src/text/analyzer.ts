@@ -6,6 +6,8 @@
  * computed once per form.
  */
 
+import { refusePart } from "../common/bundle-parts.ts";
+import { quote } from "../common/errors.ts";
 import {
   type AnalyzerOptions,
   type CompleteAnalyzerOptions,
@@ -112,5 +114,6 @@ async function loadStopWords(list: StopListName | readonly string[]): Promise<re
   if (typeof list !== "string") return list;
   if (list === "none") return [];
   if (list === "english-short") return SHORT_STOP_LIST;
-  return (await import("./stop-lists.ts")).STOP_LISTS[list];
+  const { STOP_LISTS } = await import("./stop-lists.ts");
+  return STOP_LISTS[list] ?? refusePart("TERMWISE_ENGLISH", `the stop list ${quote(list)}`);
 }

@@ -7,6 +7,7 @@
  * for which we had no words or no reference to check them against.
  */
 
+import { refusePart } from "../common/bundle-parts.ts";
 import { badArgument, quote } from "../common/errors.ts";
 
 /** Returns the stem of a word in lower case. */
@@ -54,7 +55,14 @@ export async function openStemmer(name: StemmerName): Promise<Stemmer> {
   if (!STEMMED_LANGUAGES.includes(name)) {
     throw badArgument(`stemmer must be one of ${STEMMERS.join(", ")}, got ${quote(name)}`);
   }
-  const { STEMMER_LOADERS: LOADERS } = await import("./language-stemmers.ts");
+  const { STEMMER_LOADERS: LOADERS } = await loadLanguageStemmers(name);
   const { stemmer } = await LOADERS[name]();
   return (word) => stemmer(word) || word;
 }
+
+const loadLanguageStemmers = async (
+  name: StemmedLanguage,
+): Promise<typeof import("./language-stemmers.ts")> =>
+  globalThis.TERMWISE_ENGLISH
+    ? refusePart("TERMWISE_ENGLISH", `the stemmer ${quote(name)}`)
+    : import("./language-stemmers.ts");

@@ -103,9 +103,9 @@ export const STOP_LISTS: Readonly<Record<StopListName, readonly string[]>> = {
 };
 
 function createLanguageLists(): Readonly<Record<StemmedLanguage, readonly string[]>> {
-  const entries = Object.entries(LANGUAGE_STOP_WORDS).map(([name, list]) => [
-    name,
-    splitWords(list),
-  ]);
+  const lists: Readonly<Record<string, string>> = globalThis.TERMWISE_ENGLISH
+    ? {}
+    : LANGUAGE_STOP_WORDS;
+  const entries = Object.entries(lists).map(([name, list]) => [name, splitWords(list)]);
   return Object.fromEntries(entries) as Record<StemmedLanguage, readonly string[]>;
 }

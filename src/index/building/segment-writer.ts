@@ -24,6 +24,7 @@ import {
   writeSegmentFile,
   writeStoredFile,
 } from "../segments/segment-target.ts";
+import { loadVectorWriting } from "../segments/vector-parts.ts";
 import { filterPostings, type PostingList } from "../weights/filtered-postings.ts";
 import { PostingFilter } from "../weights/pruning-rule.ts";
 import { type InvertedLists, invert, NO_TERM } from "./inversion.ts";
@@ -89,8 +90,7 @@ export async function writeSegment(
     );
   }
   if (numbered.vectors !== undefined && target.vectors !== undefined) {
-    // Imported on demand, here and in merges, because most indexes have no vectors.
-    const { toVectorRows, writeVectorFiles } = await import("../segments/write-vector-files.ts");
+    const { toVectorRows, writeVectorFiles } = await loadVectorWriting();
     const gathered = toVectorRows(target.vectors.dimensions, numbered.vectors.part());
     Object.assign(more, await writeVectorFiles(target, target.vectors, gathered));
   }

@@ -21,6 +21,7 @@ import {
   writeSegmentFile,
   writeStoredFile,
 } from "../segments/segment-target.ts";
+import { loadVectorWriting } from "../segments/vector-parts.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { mergeForward } from "./merge-forward.ts";
 import { DELETED, type MergeInput, type NumberedInput } from "./merge-input.ts";
@@ -66,7 +67,7 @@ export async function mergeSegments(
   if (target.vectors !== undefined) {
     const [{ mergeVectors }, { writeVectorFiles }] = await Promise.all([
       import("./merge-vectors.ts"),
-      import("../segments/write-vector-files.ts"),
+      loadVectorWriting(),
     ]);
     const merged = await mergeVectors(target.vectors.dimensions, liveInputs);
     Object.assign(more, await writeVectorFiles(target, target.vectors, merged));

@@ -25,6 +25,7 @@ import {
   writeSegmentFile,
   writeStoredFile,
 } from "../segments/segment-target.ts";
+import { loadVectorWriting } from "../segments/vector-parts.ts";
 import { selectStoredWriter } from "./select-stored-writer.ts";
 
 /** Approximate number of bytes of fields in memory at once. */
@@ -76,7 +77,7 @@ export async function reorderSegment(
   if (target.vectors !== undefined) {
     const [{ mergeVectors }, { writeVectorFiles }] = await Promise.all([
       import("./merge-vectors.ts"),
-      import("../segments/write-vector-files.ts"),
+      loadVectorWriting(),
     ]);
     const merged = await mergeVectors(target.vectors.dimensions, [{ segment, documents: order }]);
     Object.assign(more, await writeVectorFiles(target, target.vectors, merged));

@@ -32,6 +32,7 @@ import {
   recordReads,
   type SlicedOpener,
 } from "./segment-files.ts";
+import { loadGraphReading, loadVectorReading } from "./vector-parts.ts";
 
 export class Segment {
   readonly record: SegmentRecord;
@@ -198,7 +199,7 @@ export class Segment {
     const { vectors } = this.record.files;
     if (vectors === undefined) return undefined;
     const frame = await this.#read(vectors, "vectors");
-    const { readVectors } = await import("../../dense/vectors/vectors-file.ts");
+    const { readVectors } = await loadVectorReading();
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 
@@ -206,7 +207,7 @@ export class Segment {
   async readHnswGraph(rows: number): Promise<HnswGraph | undefined> {
     const { graph } = this.record.files;
     if (graph === undefined) return undefined;
-    const { readHnswGraph } = await import("../../dense/hnsw/hnsw-file.ts");
+    const { readHnswGraph } = await loadGraphReading();
     return readHnswGraph(graph.name, await this.#read(graph, "graph"), rows);
   }
 
