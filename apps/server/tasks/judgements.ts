@@ -3,7 +3,6 @@
  * file beside the index; read and written as TREC qrels and TSV too.
  */
 
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type {
@@ -14,6 +13,7 @@ import type {
 import { readJudgements } from "../../../src/collection/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import { MemoryFiles } from "../../../src/storage/memory-files.ts";
+import { type CacheKey, readFileKey } from "./cache-key.ts";
 import { checkIndex, resolveStateFolder } from "./index-catalog.ts";
 import { type IndexStateFile, readStateFile, updateStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
@@ -147,17 +147,21 @@ export async function toSplit(store: Store, index: string): Promise<JudgedQuerie
   throw badArgument(`${quote(index)} has no judgements; judge some results first`);
 }
 
-const judgementCache = new Map<string, { readonly at: number; readonly queries: JudgedQueries }>();
+/** By path; the key tells whether the file is still the one that was read. */
+const judgementCache = new Map<
+  string,
+  { readonly key: CacheKey; readonly queries: JudgedQueries }
+>();
 
 /** Reads the file again only when it has changed. */
 async function readJudgementFile({ catalog }: Store, index: string): Promise<JudgedQueries> {
   const path = join(resolveStateFolder(catalog, index), FILE.name);
-  const at = (await stat(path).catch(() => undefined))?.mtimeMs;
-  if (at === undefined) return [];
+  const key = await readFileKey(path);
+  if (key === undefined) return [];
   const cached = judgementCache.get(path);
-  if (cached?.at === at) return cached.queries;
+  if (cached?.key === key) return cached.queries;
   const queries = (await readStateFile(catalog, index, FILE)) ?? [];
-  judgementCache.set(path, { at, queries });
+  judgementCache.set(path, { key, queries });
   return queries;
 }
 

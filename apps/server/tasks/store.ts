@@ -3,7 +3,6 @@
  * after a change by another thread, and periodically for changes by other processes.
  */
 
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import { readClock } from "../../../src/common/monotonic-clock.ts";
@@ -15,6 +14,7 @@ import {
   type SearchIndex,
   type WeightsSource,
 } from "../../../src/search/index.ts";
+import { type CacheKey, getOrCreate, readFileKey } from "./cache-key.ts";
 import {
   checkName,
   fileExists,
@@ -41,7 +41,7 @@ interface OpenedIndex {
   version: Version;
   looked: number;
   /** By file, which is another one when weights of the same id are learned again. */
-  readonly weights: Map<string, Promise<WeightsSource>>;
+  readonly weights: Map<CacheKey, Promise<WeightsSource>>;
   fact: Promise<unknown> | undefined;
 }
 
@@ -52,8 +52,9 @@ export const MODEL_FILE = "model.json";
 export class Store {
   readonly catalog: IndexCatalog;
   readonly files: NodeFiles = new NodeFiles();
+  /** By name: `index` compares the epoch of an entry with the one requested. */
   readonly #indexes = new Map<string, Promise<OpenedIndex>>();
-  readonly #models = new Map<string, Promise<TrainedModel>>();
+  readonly #models = new Map<CacheKey, Promise<TrainedModel>>();
 
   constructor(catalog: IndexCatalog) {
     this.catalog = catalog;
@@ -112,21 +113,26 @@ export class Store {
       resolveStateFolder(this.catalog, index),
       `weights-${checkName(id, "id")}.tsv`,
     );
-    const file = await stat(path).catch(() => undefined);
-    if (file?.isFile() !== true) {
+    const key = await readFileKey(path);
+    if (key === undefined) {
       throw new TermwiseError("NOT_FOUND", `there are no weights ${quote(id)} of ${quote(index)}`);
     }
     const opened = await this.#indexes.get(index)?.catch(() => undefined);
     const read = (): Promise<WeightsSource> => readWeightTable(this.files, path);
     if (opened === undefined) return read();
-    return getOrCreate(opened.weights, `${id} ${file.ino} ${file.mtimeMs}`, read);
+    return getOrCreate(opened.weights, key, read);
   }
 
   /** A trained model: one of the index, or one in the folder of the indexes. */
   async model(index: string | undefined, name: string): Promise<TrainedModel> {
     const folder = await this.modelFolder(index, name);
-    const { ino, mtimeMs } = await stat(join(folder, MODEL_FILE));
-    return getOrCreate(this.#models, `${folder} ${ino} ${mtimeMs}`, () => openModel(folder));
+    const key = await readModelKey(folder, name);
+    return getOrCreate(this.#models, key, () => openModel(folder));
+  }
+
+  /** The key of what is made of a model. Training it again gives another one. */
+  async modelKey(index: string | undefined, name: string): Promise<CacheKey> {
+    return readModelKey(await this.modelFolder(index, name), name);
   }
 
   /** Where a model is. `NOT_FOUND` if nowhere. */
@@ -153,30 +159,29 @@ export class Store {
   }
 
   async #open(name: string, version: Version = { epoch: 0, changes: 0 }): Promise<SearchIndex> {
-    const opening = getOrCreate(this.#indexes, name, async () => ({
-      index: await openIndex(await findIndexFolders(this.catalog, name), {
-        encoder: this.catalog.encoder,
-      }),
+    let opening = this.#indexes.get(name);
+    if (opening === undefined) {
+      opening = this.#read(name, version);
+      this.#indexes.set(name, opening);
+      opening.catch(() => this.#indexes.delete(name));
+    }
+    return (await opening).index;
+  }
+
+  async #read(name: string, version: Version): Promise<OpenedIndex> {
+    const folders = await findIndexFolders(this.catalog, name);
+    return {
+      index: await openIndex(folders, { encoder: this.catalog.encoder }),
       version,
       looked: readClock(),
-      weights: new Map<string, Promise<WeightsSource>>(),
+      weights: new Map(),
       fact: undefined,
-    }));
-    return (await opening).index;
+    };
   }
 }
 
-/** The cached value of a key, created on first use; failures are not cached. */
-function getOrCreate<T>(
-  cache: Map<string, Promise<T>>,
-  key: string,
-  make: () => Promise<T>,
-): Promise<T> {
-  let cached = cache.get(key);
-  if (cached === undefined) {
-    cached = make();
-    cache.set(key, cached);
-    cached.catch(() => cache.delete(key));
-  }
-  return cached;
+async function readModelKey(folder: string, name: string): Promise<CacheKey> {
+  const key = await readFileKey(join(folder, MODEL_FILE));
+  if (key !== undefined) return key;
+  throw new TermwiseError("NOT_FOUND", `there is no model ${quote(name)}`);
 }

@@ -18,6 +18,7 @@ import {
   resolveDepth,
 } from "../../../../src/reranking/index.ts";
 import { indexInMemory, openReranker, type StoredDocument } from "../../../../src/search/index.ts";
+import { type CacheKey, getOrCreate, joinSettings } from "../cache-key.ts";
 import type { ClusterTarget } from "../index-catalog.ts";
 import type { Store } from "../store.ts";
 import { pickSystem } from "../system-options.ts";
@@ -53,7 +54,7 @@ interface OpenRetriever {
 export class ClusterIndex {
   readonly #store: Store;
   readonly #target: ClusterTarget;
-  readonly #rerankers = new Map<string, Promise<Reranker>>();
+  readonly #rerankers = new Map<CacheKey, Promise<Reranker>>();
   #opened: Promise<OpenRetriever> | undefined;
 
   constructor(store: Store, target: ClusterTarget) {
@@ -161,17 +162,12 @@ export class ClusterIndex {
   }
 
   /** Models read tokens alone, so an index without documents that analyses as the published one does for them. */
-  #reranker(name: string, { analysis }: PublishedRecord): Promise<Reranker> {
-    let cached = this.#rerankers.get(name);
-    if (cached === undefined) {
-      cached = (async () => {
-        const model = await this.#store.model(undefined, name);
-        return openReranker(model, await indexInMemory([], { analysis }));
-      })();
-      this.#rerankers.set(name, cached);
-      cached.catch(() => this.#rerankers.delete(name));
-    }
-    return cached;
+  async #reranker(name: string, { analysis }: PublishedRecord): Promise<Reranker> {
+    const key = joinSettings(await this.#store.modelKey(undefined, name), analysis);
+    return getOrCreate(this.#rerankers, key, async () => {
+      const model = await this.#store.model(undefined, name);
+      return openReranker(model, await indexInMemory([], { analysis }));
+    });
   }
 
   async #retriever(): Promise<OpenSearchRetriever> {

@@ -1,0 +1,40 @@
+/**
+ * Keys of caches. A name is no key: an index, a model or a file of that name may be deleted and made
+ * again. A key is made here only, of the identity of what a value was read from.
+ */
+
+import { stat } from "node:fs/promises";
+
+/** Identifies what a cached value was made of. A string is not one. */
+export type CacheKey = string & { readonly brand: "CacheKey" };
+
+/**
+ * The key of the contents of a file; undefined if there is no file. A file that replaces another at
+ * the same path has another key, whatever its time.
+ */
+export async function readFileKey(path: string): Promise<CacheKey | undefined> {
+  const file = await stat(path, { bigint: true }).catch(() => undefined);
+  if (file?.isFile() !== true) return undefined;
+  const { dev, ino, size, mtimeNs, ctimeNs } = file;
+  return [path, dev, ino, size, mtimeNs, ctimeNs].join(" ") as CacheKey;
+}
+
+/** The key of what is made of a file and of settings. */
+export function joinSettings(key: CacheKey, settings: object): CacheKey {
+  return `${key} ${JSON.stringify(settings)}` as CacheKey;
+}
+
+/** The cached value of a key, created on first use; failures are not cached. */
+export function getOrCreate<T>(
+  cache: Map<CacheKey, Promise<T>>,
+  key: CacheKey,
+  make: () => Promise<T>,
+): Promise<T> {
+  let cached = cache.get(key);
+  if (cached === undefined) {
+    cached = make();
+    cache.set(key, cached);
+    cached.catch(() => cache.delete(key));
+  }
+  return cached;
+}
