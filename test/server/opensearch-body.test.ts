@@ -56,7 +56,7 @@ test("highlights texts", async () => {
   });
 });
 
-test.each(["aggs", "aggregations", "suggest", "rescore", "post_filter", "collapse"])(
+test.each(["suggest", "rescore", "post_filter", "collapse"])(
   "refuses %s by its name",
   async (name) => {
     expect(await search({ [name]: {} })).toContain(`\\"${name}\\" is not supported`);

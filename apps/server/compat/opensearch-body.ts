@@ -6,11 +6,21 @@
 import type { SearchRequest } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { Hit } from "../../../src/search/index.ts";
+import { type Json, readObject } from "./opensearch-json.ts";
 
 /** `profile` returns an empty profile: Splainer always sends it. */
-const SUPPORTED = ["query", "from", "size", "explain", "sort", "_source", "highlight", "profile"];
-
-type Json = Readonly<Record<string, unknown>>;
+const SUPPORTED = [
+  "query",
+  "from",
+  "size",
+  "explain",
+  "sort",
+  "_source",
+  "highlight",
+  "aggs",
+  "aggregations",
+  "profile",
+];
 
 /** `BAD_ARGUMENT` for a property that would have to be ignored. */
 export function checkBody(body: object): void {
@@ -71,9 +81,4 @@ export function toOpenSearchHighlight({ highlights }: Hit): { readonly highlight
   if (highlights === undefined) return {};
   const entries = Object.entries(highlights).map(([field, { html }]) => [field, [html]]);
   return { highlight: Object.fromEntries(entries) };
-}
-
-function readObject(value: unknown, label: string): Json {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
-  throw badArgument(`${label} must be an object`);
 }

@@ -14,6 +14,7 @@ import {
   type Schema,
   type ServerContext,
 } from "../route.ts";
+import { parseAggregations, runAggregations } from "./opensearch-aggs.ts";
 import {
   checkBody,
   parseHighlight,
@@ -33,6 +34,8 @@ interface SearchBody {
   readonly sort?: unknown;
   readonly profile?: unknown;
   readonly highlight?: unknown;
+  readonly aggs?: unknown;
+  readonly aggregations?: unknown;
 }
 
 const searchBody: Schema<SearchBody> = v.looseObject({
@@ -47,7 +50,8 @@ const ALL = { match_all: {} };
 /** Fields are a part of indexes with a schema; without one, the whole text is searched. */
 function selectTextFields({ fields, ...query }: ParsedQuery): SearchRequest {
   const hasAllFields =
-    fields === undefined || fields.some((each) => ["*", "_all", "text"].includes(each));
+    fields === undefined ||
+    fields.some((each) => ["*", "_all", "text"].includes(each.split("^", 1)[0] as string));
   return hasAllFields ? query : { ...query, fields };
 }
 
@@ -79,10 +83,13 @@ function search(method: Route["method"]): AnyRoute {
         ...{ ...selectTextFields(parsedQuery), offset: from, limit: size, explain },
         ...{ ...parseSort(body.sort), ...parseHighlight(body.highlight) },
       };
+      const aggregations = parseAggregations(body.aggs ?? body.aggregations);
       const result = await searchOrMatchAll(engine, params.name, request);
+      const matching = selectTextFields(parsedQuery);
+      const results = await runAggregations(engine, params.name, matching, aggregations);
       const response = toOpenSearchResponse(params.name, result, selectSource);
       const profile = body.profile === true ? { profile: { shards: [] } } : {};
-      return createJsonResponse(JSON.stringify({ ...response, ...profile }));
+      return createJsonResponse(JSON.stringify({ ...response, ...results, ...profile }));
     },
   });
 }
@@ -130,11 +137,12 @@ function explain(method: Route["method"]): AnyRoute {
     offload: { thread: "read", over: 0 },
     response: { status: 200, text: "The parts of the score." },
     handle: async ({ params, query, body }, { engine }: ServerContext) => {
-      const { query: text, syntax } =
+      const parsedQuery: ParsedQuery =
         query.q === undefined
           ? parseOpenSearchQuery(body.query ?? ALL)
           : { query: query.q, syntax: false };
-      const request = { query: text, id: params.id, syntax };
+      const { query: text, syntax, fuzzy } = parsedQuery;
+      const request = { query: text, id: params.id, syntax, ...defined({ fuzzy }) };
       const json = await engine.read("explain", { index: params.name, request });
       const { document } = JSON.parse(json) as ExplainResponse;
       return createJsonResponse(
