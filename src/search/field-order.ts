@@ -198,9 +198,9 @@ export class FieldOrder implements HitOrder {
     const [leading] = before;
     const best = new TopK(Math.min(top, Math.max(1, end - base)), (a, b) => compare(a, b) < 0);
     const documents = leading?.findFirst(set, base, end, top) ?? set.numbersBetween(base, end);
-    const ordinals = leading?.readOrdinals(documents, base) ?? new Uint32Array(documents.length);
     const { limit } = this.#execution;
     limit.spend(documents.length);
+    const ordinals = leading?.readOrdinals(documents, base) ?? new Uint32Array(documents.length);
     for (let i = 0; i < documents.length; i++) {
       limit.spend();
       const ordinal = ordinals[i] as number;
