@@ -1,7 +1,9 @@
 /** A small app, built in production mode by each bundler and run in Chromium. */
 
+import { spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createIndex, MemoryDirectory } from "../../src/browser.ts";
@@ -9,7 +11,7 @@ import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts
 import { openEncoder } from "../../src/search/index.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { type FileServer, serveFiles } from "../file-server.ts";
-import { BUNDLERS, createAppFolder } from "./app/bundlers.ts";
+import { BUNDLERS, createAppFolder, ONE_FILE_BUNDLERS } from "./app/bundlers.ts";
 import { FLAGS } from "./page.ts";
 
 const MAIN = await readFile(join(import.meta.dirname, "app/main.js"), "utf8");
@@ -117,3 +119,20 @@ async function readAnswers(url: string): Promise<{ errors: string[]; answers: un
     await context.close();
   }
 }
+
+/** The limit of docs/browser.md; test/package has the same test of Rolldown. */
+const MAX_ONE_FILE_BYTES = 150_000;
+
+test.each(ONE_FILE_BUNDLERS)("the README's example by $name", async ({ name, bundle }) => {
+  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
+  const [, example = "", printed = ""] =
+    readme.match(/```js run\n(.*?)```\s*```text\n(.*?)```/s) ?? [];
+  const app = await createAppFolder(name, example);
+  const out = join(app, "out");
+  await bundle(app, out);
+  expect(await readdir(out)).toEqual(["main.js"]);
+  const bytes = gzipSync(await readFile(join(out, "main.js")), { level: 9 }).length;
+  expect(bytes).toBeLessThan(MAX_ONE_FILE_BYTES);
+  const run = spawnSync(process.execPath, [join(out, "main.js")], { encoding: "utf8" });
+  expect(run.stdout).toBe(printed);
+});

@@ -66,6 +66,11 @@ interface Bundler {
   readonly findsWorkers: boolean;
 }
 
+/** The variables of docs/browser.md that leave parts out of one file. */
+const LEFT_OUT = Object.fromEntries(
+  ["LEXICAL", "ENGLISH", "BROWSER"].map((name) => [`globalThis.TERMWISE_${name}`, "true"]),
+);
+
 const OTHERS: readonly Bundler[] = [
   { name: "webpack", bundle: webpack, findsWorkers: true },
   { name: "esbuild", bundle: esbuild({}), findsWorkers: false },
@@ -83,6 +88,13 @@ export const BUNDLERS: readonly Bundler[] = [
   { name: "Vite", bundle: vite, findsWorkers: true },
   ...(existsSync(join(FOLDER, "node_modules")) ? OTHERS : []),
 ];
+
+/** The bundlers that make one file without the parts that can be left out. */
+export const ONE_FILE_BUNDLERS: readonly Pick<Bundler, "name" | "bundle">[] = existsSync(
+  join(FOLDER, "node_modules"),
+)
+  ? [{ name: "esbuild in one file", bundle: esbuild({ define: LEFT_OUT }) }]
+  : [];
 
 /** A folder with an app that has the package installed. */
 export async function createAppFolder(name: string, main: string): Promise<string> {
