@@ -65,7 +65,9 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const { body, headers } = response;
   const isEncoded = headers.get("content-encoding") !== null;
-  const isLonger = !isEncoded && Number(headers.get("content-length") ?? 0) > maxBytes;
+  // A service worker may answer a range with the headers of the whole file.
+  const isWhole = response.status !== 206;
+  const isLonger = isWhole && !isEncoded && Number(headers.get("content-length") ?? 0) > maxBytes;
   const reader = isLonger ? undefined : body?.getReader?.();
   if (isLonger) await body?.cancel().catch(() => {});
   if (isLonger) throw createError();

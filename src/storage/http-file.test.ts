@@ -42,6 +42,13 @@ test("reads one whole file from a server without ranges, however many parts are 
   expect(ends).toHaveLength(3);
 });
 
+test("reads a part whose headers are those of the whole file, as service workers answer", async () => {
+  const headers = { etag: '"1"', "content-range": "bytes 10-19/100", "content-length": "100" };
+  const fetch = async () => new Response(CONTENT.slice(10, 20), { status: 206, headers });
+  const file = new HttpFile(fetch, "http://x/a", CONTENT.length);
+  expect(await file.read(10, 10)).toEqual(CONTENT.slice(10, 20));
+});
+
 test("asks once more if the server closed the connection of the first request", async () => {
   let requestCount = 0;
   const server = createServer((_, response) => {
