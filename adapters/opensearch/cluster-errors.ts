@@ -23,7 +23,16 @@ export function createOverloadError(reason: string): TermwiseError {
 /** The cluster answered, but what it says cannot be true. Waiting does not help. */
 export function createAnswerError(url: string, fault: string, cause?: unknown): TermwiseError {
   const message = `${url} answers wrongly: ${fault}`;
-  return new TermwiseError("UNAVAILABLE", message, { place: url }, { cause });
+  const error = new TermwiseError("UNAVAILABLE", message, { place: url }, { cause });
+  wrongAnswers.add(error);
+  return error;
+}
+
+const wrongAnswers = new WeakSet<TermwiseError>();
+
+/** Whether an error is one of `createAnswerError`. */
+export function isAnswerError(error: unknown): error is TermwiseError {
+  return error instanceof TermwiseError && wrongAnswers.has(error);
 }
 
 /** The cluster left out documents, although it was told not to. */

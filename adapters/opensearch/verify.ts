@@ -9,6 +9,7 @@ import { Random } from "../../src/common/random.ts";
 import type { QuantisedRanker } from "../../src/ranking/quantised-ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { Cluster } from "./cluster.ts";
+import { isAnswerError } from "./cluster-errors.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { OpenSearchRetriever } from "./retriever.ts";
 
@@ -47,10 +48,15 @@ export async function verify(
   }
   const queries = await sampleQueries(reader);
   const retriever = await OpenSearchRetriever.open(cluster, index);
-  const results = await retriever.searchAll(
-    queries.map((text) => ({ text })),
-    HITS,
-  );
+  const results = await retriever
+    .searchAll(
+      queries.map((text) => ({ text })),
+      HITS,
+    )
+    .catch((error: unknown) => {
+      // Hits that cannot be true come from documents that were changed.
+      throw isAnswerError(error) ? createMismatchError(index, error.message) : error;
+    });
   let [agreed, all] = [0, 0];
   for (const [i, query] of queries.entries()) {
     const { searcher } = reader;

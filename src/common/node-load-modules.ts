@@ -13,7 +13,8 @@ const { readFileSync } = loadNodeModule("node:fs");
 /** Below this many descriptors an import of hundreds of modules may fail. */
 const MANY_DESCRIPTORS = 1024;
 
-const STATIC_IMPORT = /^(?:import|export)\b[^;"]*?\bfrom\s*"([^"]+)"|^import\s*"([^"]+)"/gm;
+/** In compiled modules, in which a list of names that takes several lines ends with a brace. */
+const STATIC_IMPORT = /^(?:import|export|\})(?:[^"\n]* from)? "([^"\n]+)"/gm;
 const DYNAMIC_IMPORT = /\bimport\(\s*"([^"]+)"\s*\)/g;
 /** The first module of a thread must not run in another one. */
 const THREAD_MODULE = /-thread\.[jt]s$/;
@@ -66,7 +67,7 @@ export function listModules(entry: string): string[] {
 
 function findImports(module: string, text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)]
-    .map(([, first, second]) => first ?? (second as string))
+    .map(([, name = ""]) => name)
     .filter((name) => name.startsWith(".") && !THREAD_MODULE.test(name))
     .map((name) => new URL(name, module).href);
 }
