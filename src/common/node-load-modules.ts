@@ -14,7 +14,8 @@ const { readFileSync } = loadNodeModule("node:fs");
 const MANY_DESCRIPTORS = 1024;
 
 /** In compiled modules, in which a list of names that takes several lines ends with a brace. */
-const STATIC_IMPORT = /^(?:import|export|\})(?:[^"\n]* from)? "([^"\n]+)"/gm;
+const STATIC_IMPORT =
+  /^(?:import|export|\})(?:[^"\r\n\u2028\u2029]* from)? "([^"\r\n\u2028\u2029]+)"/gm;
 const DYNAMIC_IMPORT = /\bimport\(\s*"([^"]+)"\s*\)/g;
 /** The first module of a thread must not run in another one. */
 const THREAD_MODULE = /-thread\.[jt]s$/;
