@@ -66,7 +66,8 @@ export async function findStrayIds(
   index: string,
   snapshot: IndexSnapshot,
 ): Promise<string[]> {
-  type Answer = { hits?: { hits?: readonly { _id: string }[] } } | null;
+  type Hit = { readonly _id: string; readonly sort?: readonly unknown[] };
+  type Answer = { hits?: { hits?: readonly Hit[] } } | null;
   const stray: string[] = [];
   let previous = Buffer.alloc(0);
   for (let after: readonly string[] | undefined; ; ) {
@@ -85,8 +86,9 @@ export async function findStrayIds(
     });
     const hits = answer?.hits?.hits;
     if (!Array.isArray(hits)) throw createAnswerError(cluster.url, "no list of ids");
-    for (const { _id: id } of hits) {
-      const key = Buffer.from(String(id), "utf8"); // a cluster orders keys by their bytes
+    for (const { _id: id, sort } of hits) {
+      // A cluster orders keys by their bytes. Verification finds a key that is not the id.
+      const key = Buffer.from(String(sort?.[0] ?? id), "utf8");
       if (Buffer.compare(key, previous) <= 0) {
         throw createAnswerError(cluster.url, "ids in the wrong order"); // pages would never end
       }
@@ -95,6 +97,6 @@ export async function findStrayIds(
     }
     const last = hits.at(-1);
     if (last === undefined || hits.length < ID_PAGE) return stray;
-    after = [last._id];
+    after = [previous.toString("utf8")];
   }
 }
