@@ -2,12 +2,12 @@
 
 export * from "./bytes/byte-order.ts";
 export * from "./bytes/concatenate.ts";
+export * from "./bytes/shared-bytes.ts";
 export * from "./errors.ts";
 export * from "./find-nearest-name.ts";
 export * from "./platform.ts";
 export * from "./progress.ts";
 export * from "./random.ts";
-export * from "./threads/shared-memory.ts";
 export { serveTasks, type Tasks } from "./threads/task-server.ts";
 export type { ThreadModule } from "./threads/thread.ts";
 export { openWorkerPool, type WorkerPool } from "./threads/worker-pool.ts";

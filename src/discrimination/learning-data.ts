@@ -3,9 +3,9 @@
  * features and pools.
  */
 
+import { shareableBytes } from "../common/bytes/index.ts";
 import { badArgument } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
-import { shareableBytes } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import { type IndexSnapshot, type IndexView, openTextView } from "../index/snapshots/index.ts";

@@ -6,7 +6,7 @@
  * slot's term in one row's document. Threads can share the arrays.
  */
 
-import { shareableBytes } from "../common/threads/index.ts";
+import { shareableBytes } from "../common/bytes/index.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 import type { TrainingQuery } from "./training-queries.ts";
 

@@ -8,9 +8,10 @@
  * own random numbers and its own range of learning rates.
  */
 
+import { canShareMemory } from "../common/bytes/index.ts";
 import { badArgument, type TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { canShareMemory, openWorkerPool, type ThreadModule } from "../common/threads/index.ts";
+import { openWorkerPool, type ThreadModule } from "../common/threads/index.ts";
 import { checkSettings, FASTTEXT_DEFAULTS, type FastTextSettings } from "./fasttext-settings.ts";
 import {
   type SkipGramLoss,

@@ -4,8 +4,8 @@
  * over the same memory does not.)
  */
 
+import { canShareMemory } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
-import { canShareMemory } from "../common/threads/index.ts";
 
 /** Zeroed 32-bit floats. `LIMIT_EXCEEDED` if they do not fit the memory. */
 export function createShareableFloats(count: number): Float32Array {

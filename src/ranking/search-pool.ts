@@ -7,13 +7,8 @@
  * calling thread searches; the results are the same.
  */
 
-import {
-  canShareMemory,
-  openWorkerPool,
-  shareableBytes,
-  type ThreadModule,
-  type WorkerPool,
-} from "../common/threads/index.ts";
+import { canShareMemory, shareableBytes } from "../common/bytes/index.ts";
+import { openWorkerPool, type ThreadModule, type WorkerPool } from "../common/threads/index.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import { withTermWeights } from "../index/weights/index.ts";
 import type { Directory } from "../storage/directory.ts";

@@ -4,8 +4,8 @@
  * revalidate them each time, because the next deployment may put another file under the same name.
  */
 
+import { shareableBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
-import { shareableBytes } from "../common/threads/index.ts";
 import type { UrlLike } from "../common/web-platform.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { type FileFetch, fetchFile, fileTooLong, readBody } from "./fetch-file.ts";

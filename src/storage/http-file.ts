@@ -6,7 +6,7 @@
  * validators, or one that compresses parts, the whole file is fetched once.
  */
 
-import { shareableBytes } from "../common/threads/index.ts";
+import { shareableBytes } from "../common/bytes/index.ts";
 import type { FileResponse } from "../common/web-platform.ts";
 import type { OpenFile } from "./directory.ts";
 import { type FileFetch, fetchFile, fileChanged, readBody } from "./fetch-file.ts";

@@ -1,6 +1,6 @@
 /** A file of which all bytes are in memory. */
 
-import { shareableBytes } from "../common/threads/index.ts";
+import { shareableBytes } from "../common/bytes/index.ts";
 import type { OpenFile } from "./directory.ts";
 import { endedEarly } from "./storage-errors.ts";
 

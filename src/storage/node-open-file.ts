@@ -8,9 +8,9 @@
  * with its object.
  */
 
+import { shareableBytes } from "../common/bytes/index.ts";
 import { corrupt, quote, TermwiseError } from "../common/errors.ts";
 import { loadNodeModule } from "../common/node-module.ts";
-import { shareableBytes } from "../common/threads/index.ts";
 import type { OpenFile } from "./directory.ts";
 import { endedEarly } from "./storage-errors.ts";
 

@@ -8,9 +8,8 @@
  * holds it.
  */
 
-import { compareBytes } from "../common/bytes/index.ts";
+import { compareBytes, shareableBytes } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
-import { shareableBytes } from "../common/threads/index.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkFileName } from "./file-name.ts";
 import { alreadyExists, endedEarly, locked, notFound } from "./storage-errors.ts";

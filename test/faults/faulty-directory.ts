@@ -10,9 +10,9 @@
 
 import { compareBytes } from "../../src/common/bytes/byte-order.ts";
 import { concatenate } from "../../src/common/bytes/concatenate.ts";
+import { shareableBytes } from "../../src/common/bytes/index.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import type { Random } from "../../src/common/random.ts";
-import { shareableBytes } from "../../src/common/threads/shared-memory.ts";
 import type { Directory, FileWriter, OpenFile } from "../../src/storage/directory.ts";
 import { checkFileName } from "../../src/storage/file-name.ts";
 import { openBytes } from "../../src/storage/memory-file.ts";

@@ -165,9 +165,23 @@ export class TaskThread {
 
   #handleExit(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
-    const isMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
-    this.#replace(
-      isMemory ? new TermwiseError("LIMIT_EXCEEDED", "it needs too much memory") : error,
-    );
+    this.#replace(nameExitError(error));
   }
+}
+
+/** The error that ended a thread, by a code where clients can do something about it. */
+function nameExitError(error: Error): Error {
+  if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
+    return new TermwiseError("LIMIT_EXCEEDED", "it needs too much memory");
+  }
+  // A new thread reads its modules before it serves: with no descriptor left it cannot start. Of
+  // such an error the message alone is certain to arrive from the other thread.
+  const errno = /\bE[MN]FILE\b/.exec(error.message)?.[0];
+  if (errno === undefined) return error;
+  return new TermwiseError(
+    "IO",
+    `a thread cannot start: ${error.message}`,
+    { errno },
+    { cause: error },
+  );
 }

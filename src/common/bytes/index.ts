@@ -1,4 +1,4 @@
-/** Bytes and strings: byte order, UTF-8, checksums, growing arrays. */
+/** Bytes and strings: byte order, UTF-8, checksums, growing arrays, shared memory. */
 
 export { compareBytes } from "./byte-order.ts";
 export {
@@ -12,3 +12,4 @@ export { concatenate } from "./concatenate.ts";
 export { type Crc32, loadCrc32 } from "./crc32.ts";
 export { decodeWasm } from "./decode-wasm.ts";
 export { GrowingBytes, GrowingWords, toBytes } from "./growing-arrays.ts";
+export { type Allocate, canShareMemory, shareableBytes } from "./shared-bytes.ts";

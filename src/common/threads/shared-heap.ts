@@ -10,8 +10,8 @@
  * `canShareMemory`.
  */
 
+import { canShareMemory } from "../bytes/index.ts";
 import { TermwiseError } from "../errors.ts";
-import { canShareMemory } from "./shared-memory.ts";
 
 /** A `WebAssembly.Memory`, declared here so that types need no platform library. */
 export interface KernelMemory {

@@ -11,8 +11,7 @@
  * can share.
  */
 
-import { GrowingBytes } from "../../common/bytes/index.ts";
-import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
+import { type Allocate, GrowingBytes, shareableBytes } from "../../common/bytes/index.ts";
 import type { Section } from "../files/file-frame.ts";
 import { bitWidth } from "./bit-packing.ts";
 import { ByteReader } from "./byte-reader.ts";

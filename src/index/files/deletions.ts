@@ -7,9 +7,8 @@
  */
 
 import { Bitset } from "../../common/bitset.ts";
-import { toBytes } from "../../common/bytes/index.ts";
+import { shareableBytes, toBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { shareableBytes } from "../../common/threads/index.ts";
 import type { FileRecord, Frame, Section } from "./file-frame.ts";
 import { checkSections, readWords } from "./file-section.ts";
 import type { FrameTarget } from "./frame-writer.ts";

@@ -17,9 +17,14 @@
  * id, and the file is smaller without it.
  */
 
-import { compareByteStrings, decodeText, hashBytes } from "../../common/bytes/index.ts";
+import {
+  type Allocate,
+  compareByteStrings,
+  decodeText,
+  hashBytes,
+  shareableBytes,
+} from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
 import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";

@@ -15,9 +15,13 @@
  * is 1, varint of that delta.
  */
 
-import { GrowingBytes, type GrowingWords } from "../../common/bytes/index.ts";
+import {
+  type Allocate,
+  GrowingBytes,
+  type GrowingWords,
+  shareableBytes,
+} from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import type { Section } from "./file-frame.ts";
 

@@ -21,8 +21,8 @@
  * the search kernels use bounds, and they need all lists in memory.
  */
 
+import type { Allocate } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import type { Allocate } from "../../common/threads/index.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import { unpackDeltas } from "../encoding/packed-numbers.ts";

@@ -3,7 +3,7 @@
  * lengths and bytes, and are fetched in chunks of compressed pieces.
  */
 
-import { shareableBytes } from "../../common/threads/index.ts";
+import { shareableBytes } from "../../common/bytes/index.ts";
 import type { OpenFile } from "../../storage/directory.ts";
 import { HttpDirectory, type HttpDirectoryOptions } from "../../storage/http-directory.ts";
 import { PACK_HEADER_FILE } from "../../storage/pack-header-file.ts";

@@ -3,7 +3,7 @@
  * read on demand.
  */
 
-import type { Allocate } from "../../common/threads/index.ts";
+import type { Allocate } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import {
   type FileKind,

@@ -14,12 +14,8 @@
  * then they are not in the heap.
  */
 
-import {
-  canShareMemory,
-  type HeapLease,
-  SharedHeap,
-  shareableBytes,
-} from "../../common/threads/index.ts";
+import { canShareMemory, shareableBytes } from "../../common/bytes/index.ts";
+import { type HeapLease, SharedHeap } from "../../common/threads/index.ts";
 import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
-import { canShareMemory } from "../../common/threads/shared-memory.ts";
+import { canShareMemory } from "../../common/bytes/index.ts";
 import {
   countDocumentWords,
   decodeDocuments,

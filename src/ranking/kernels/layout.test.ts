@@ -1,8 +1,8 @@
 /** The layout that TypeScript and the kernels share: both sides see the same memory. */
 
 import { expect, test } from "vitest";
+import { canShareMemory } from "../../common/bytes/index.ts";
 import { Random } from "../../common/random.ts";
-import { canShareMemory } from "../../common/threads/shared-memory.ts";
 import { BLOCK_SIZE as BLOCK_SIZE_IN_FILES } from "../../index/encoding/bit-packing.ts";
 import {
   BLOCK_SIZE,

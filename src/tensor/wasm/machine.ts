@@ -6,13 +6,9 @@
  * and then keeps its size.
  */
 
+import { canShareMemory } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
-import {
-  canShareMemory,
-  openWorkerPool,
-  type ThreadModule,
-  type WorkerPool,
-} from "../../common/threads/index.ts";
+import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
 import {
   abandon,
   CONTROL,

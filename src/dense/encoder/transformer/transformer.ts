@@ -6,9 +6,9 @@
  * .00002 in cosine.
  */
 
+import { canShareMemory } from "../../../common/bytes/index.ts";
 import { TermwiseError } from "../../../common/errors.ts";
 import {
-  canShareMemory,
   openWorkerPool,
   type ThreadModule,
   type WorkerPool,
