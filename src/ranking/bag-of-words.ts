@@ -55,7 +55,68 @@ export function bagOfWords({
     throw badArgument("scores=rounded needs a ranker that does not score lengths by themselves");
   }
 
+  const isMonotone = match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative;
+  const isConcave = match.isConcave === true;
+  const learnedFormula = `${match.formula} with documentWeight·tf as tf`;
   const clauseCache = new ClauseCache();
+
+  /** Undefined for a term that the index lacks. Every term of a query passes here: no copies of objects. */
+  function createExactClause(
+    view: IndexView,
+    term: string,
+    queryWeight: number,
+    learned: TermWeights | undefined,
+  ): Clause | undefined {
+    const statistics = view.term(term);
+    if (statistics === undefined) return undefined;
+    const termWeight = learned === undefined ? 1 : learned.queryWeight(term);
+    if (termWeight === 0) return undefined; // learned to be a stop word
+    const documentWeight = learned === undefined ? 1 : learned.weight(term);
+    const collection = getIndexStatistics(view);
+    const factor = salience(term, statistics, collection);
+    if (!Number.isFinite(factor)) {
+      throw badArgument(`the salience of a term must be finite, got ${factor} for ${quote(term)}`);
+    }
+    return {
+      label: term,
+      statistics,
+      weight: queryWeight * termWeight * factor,
+      match: scaleMatch(match.term(statistics, collection), documentWeight),
+      isMonotone,
+      isConcave,
+      formula: learned === undefined ? match.formula : learnedFormula,
+      isTerm: true,
+      facts:
+        learned === undefined
+          ? { queryWeight, salience: factor }
+          : { queryWeight, salience: factor, termWeight, documentWeight },
+      open: () => openPostings(view, term),
+    };
+  }
+
+  /** The clause of a term that occurs once in the query. */
+  function createRoundedClause(
+    view: IndexView,
+    term: string,
+    learned: TermWeights | undefined,
+  ): Clause | undefined {
+    const clause = createExactClause(view, term, 1, learned);
+    if (clause === undefined) return undefined;
+    const { weight, facts, formula } = clause;
+    if (facts.salience !== undefined && facts.salience < 0) {
+      throw badArgument(
+        `scores=rounded needs saliences ≥ 0, got ${facts.salience} for ${quote(term)}; choose another idf`,
+      );
+    }
+    const factors = learned === undefined ? "salience" : "salience·termWeight";
+    return {
+      ...clause,
+      weight: 1,
+      ...roundMatch(clause.match, weight),
+      isConcave: false,
+      formula: `${factors}·${formula}, rounded to a multiple of 1/256`,
+    };
+  }
 
   function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope = {}): PreparedQuery {
     const clauses: Clause[] = [];
@@ -63,15 +124,14 @@ export function bagOfWords({
     for (const [term, count] of bag) {
       if (limit?.count(TERM_COST)) break;
       const queryWeight = weighsQuery ? count * (view.weights?.weight(term) ?? 1) : count;
-      const parts = { view, term, match, salience, learned, isRounded };
       const clause = isRounded
-        ? clauseCache.get(view, term, queryWeight, () => termClause({ ...parts, queryWeight: 1 }))
-        : termClause({ ...parts, queryWeight });
+        ? clauseCache.get(view, term, queryWeight, () => createRoundedClause(view, term, learned))
+        : createExactClause(view, term, queryWeight, learned);
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;
     if (lengthScorer === undefined) {
-      return { clauses, ...(match.isAtMostOne === true ? { isBoundedByWeights: true } : {}) };
+      return match.isAtMostOne === true ? { clauses, isBoundedByWeights: true } : { clauses };
     }
     const countedWeights = countsWholeQuery
       ? [...bag.values()]
@@ -119,66 +179,6 @@ class ClauseCache {
     if (clause === undefined || weight === 1) return clause;
     return { ...clause, weight, facts: { ...clause.facts, queryWeight: weight } };
   }
-}
-
-/** The clause of one term; undefined for a term that the index does not contain. */
-function termClause({
-  view,
-  term,
-  queryWeight,
-  match,
-  salience,
-  learned,
-  isRounded,
-}: {
-  readonly view: IndexView;
-  readonly term: string;
-  readonly queryWeight: number;
-  readonly match: Match;
-  readonly salience: Salience;
-  readonly learned: TermWeights | undefined;
-  readonly isRounded: boolean;
-}): Clause | undefined {
-  const statistics = view.term(term);
-  if (statistics === undefined) return undefined;
-  const queryTermWeight = learned?.queryWeight(term) ?? 1;
-  const documentTermWeight = learned?.weight(term) ?? 1;
-  if (queryTermWeight === 0) return undefined; // learned to be a stop word
-  const collection = getIndexStatistics(view);
-  const factor = salience(term, statistics, collection);
-  if (!Number.isFinite(factor)) {
-    throw badArgument(`the salience of a term must be finite, got ${factor} for ${quote(term)}`);
-  }
-  if (isRounded && factor < 0) {
-    throw badArgument(
-      `scores=rounded needs saliences ≥ 0, got ${factor} for ${quote(term)}; choose another idf`,
-    );
-  }
-  const exactMatch = scaleMatch(match.term(statistics, collection), documentTermWeight);
-  const formula =
-    learned === undefined ? match.formula : `${match.formula} with documentWeight·tf as tf`;
-  const saliences = learned === undefined ? "salience" : "salience·termWeight";
-  return {
-    label: term,
-    statistics,
-    ...(isRounded
-      ? { weight: queryWeight, ...roundMatch(exactMatch, queryTermWeight * factor) }
-      : { weight: queryWeight * queryTermWeight * factor, match: exactMatch }),
-    isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
-    isConcave: match.isConcave === true && !isRounded,
-    formula: isRounded ? `${saliences}·${formula}, rounded to a multiple of 1/256` : formula,
-    isTerm: true,
-    facts:
-      learned === undefined
-        ? { queryWeight, salience: factor }
-        : {
-            queryWeight,
-            salience: factor,
-            termWeight: queryTermWeight,
-            documentWeight: documentTermWeight,
-          },
-    open: () => openPostings(view, term),
-  };
 }
 
 /** `BAD_ARGUMENT` for an index without two-sided weights. */

@@ -27,7 +27,10 @@ export function selectExactHits(
 ): Hits {
   const count = Math.min(top, documents.length);
   const ordered = documents.slice(0, count);
-  let done = snapshot.parts.length > 1 ? 0 : count;
+  if (snapshot.parts.length === 1) {
+    return { documents: ordered, scores: scores.slice(0, count), isPartial: limit.isOver };
+  }
+  let done = 0;
   let isOver = false;
   while (done < count && !isOver) {
     const end = findTieEnd(scores, done);
@@ -38,8 +41,11 @@ export function selectExactHits(
       isOver = ++done % HITS_PER_CHECK === 0 && limit.count(HITS_PER_CHECK);
     }
   }
-  const hits = { documents: ordered.slice(0, done), scores: scores.slice(0, done) };
-  return { ...hits, isPartial: limit.isOver };
+  return {
+    documents: ordered.subarray(0, done),
+    scores: scores.slice(0, done),
+    isPartial: limit.isOver,
+  };
 }
 
 /** Where the scores that equal the one at `from` end. */
