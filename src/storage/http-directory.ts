@@ -7,11 +7,12 @@
 import { shareableBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { UrlLike } from "../common/web-platform.ts";
-import type { Directory, FileWriter, OpenFile } from "./directory.ts";
+import type { OpenFile } from "./directory.ts";
 import { type FileFetch, fetchFile, fileTooLong, readBody } from "./fetch-file.ts";
 import { checkFileName } from "./file-name.ts";
 import { HttpFile } from "./http-file.ts";
 import { openBytes } from "./memory-file.ts";
+import { ReadOnlyDirectory } from "./read-only-directory.ts";
 
 /** How files are fetched. */
 export interface HttpDirectoryOptions {
@@ -24,8 +25,9 @@ export interface HttpDirectoryOptions {
 const MAX_FILE_BYTES = 1 << 28;
 
 /** A directory on a web server. */
-export class HttpDirectory implements Directory {
+export class HttpDirectory extends ReadOnlyDirectory {
   readonly location: string;
+  protected readonly refusal: string;
   readonly isRemote = true;
   /** The address of the folder, ending in a slash. */
   readonly url: string;
@@ -37,8 +39,10 @@ export class HttpDirectory implements Directory {
     url: string | UrlLike,
     { fetch, maxFileBytes = MAX_FILE_BYTES }: HttpDirectoryOptions = {},
   ) {
+    super();
     this.url = parseFolderUrl(url);
     this.location = `the folder ${quote(this.url)}`;
+    this.refusal = `${this.location} is on a server and can only be read, file by file`;
     this.#maxFileBytes = maxFileBytes;
     this.#fetch = fetch ?? ((address, init) => globalThis.fetch(address, init));
   }
@@ -68,49 +72,8 @@ export class HttpDirectory implements Directory {
     return openBytes(await this.read(name), address);
   }
 
-  write(): Promise<void> {
-    return this.#refuse();
-  }
-
-  create(): Promise<FileWriter> {
-    return this.#refuse();
-  }
-
-  sync(): Promise<void> {
-    return this.#refuse();
-  }
-
-  rename(): Promise<void> {
-    return this.#refuse();
-  }
-
-  syncNames(): Promise<void> {
-    return this.#refuse();
-  }
-
-  remove(): Promise<void> {
-    return this.#refuse();
-  }
-
-  /** A static file server does not list its files; an index has the names of its own. */
-  list(): Promise<readonly string[]> {
-    return this.#refuse();
-  }
-
-  lock(): Promise<() => Promise<void>> {
-    return this.#refuse();
-  }
-
-  async isLocked(): Promise<boolean> {
-    return false;
-  }
-
   #toUrl(name: string): string {
     return this.url + checkFileName(name);
-  }
-
-  async #refuse(): Promise<never> {
-    throw badArgument(`${this.location} is on a server and can only be read, file by file`);
   }
 }
 

@@ -1,17 +1,20 @@
 /** The files of several indexes as one read-only directory, whose commit joins theirs. */
 
-import { badArgument } from "../../common/errors.ts";
-import type { Directory, FileWriter, OpenFile } from "../../storage/directory.ts";
+import type { Directory, OpenFile } from "../../storage/directory.ts";
+import { ReadOnlyDirectory } from "../../storage/read-only-directory.ts";
 import { type Commit, type CommitSource, indexNotFound, readCommit } from "../commits/commit.ts";
 import { joinCommits, splitName } from "./join-commits.ts";
 
-export class JoinedDirectory implements Directory, CommitSource {
+export class JoinedDirectory extends ReadOnlyDirectory implements CommitSource {
   readonly directories: readonly Directory[];
   readonly location: string;
   readonly isRemote?: true;
   readonly rangeThreshold?: number;
+  protected readonly refusal: string =
+    "several indexes that are searched as one cannot be changed; open one of them to change it";
 
   constructor(directories: readonly Directory[]) {
+    super();
     this.directories = directories;
     this.location = directories.map(({ location }) => location).join(" and ");
     const thresholds = directories.flatMap(({ rangeThreshold }) => rangeThreshold ?? []);
@@ -44,52 +47,10 @@ export class JoinedDirectory implements Directory, CommitSource {
     return directory.openFile(name, hint);
   }
 
-  write(): Promise<void> {
-    return this.#refuse();
-  }
-
-  create(): Promise<FileWriter> {
-    return this.#refuse();
-  }
-
-  sync(): Promise<void> {
-    return this.#refuse();
-  }
-
-  rename(): Promise<void> {
-    return this.#refuse();
-  }
-
-  syncNames(): Promise<void> {
-    return this.#refuse();
-  }
-
-  remove(): Promise<void> {
-    return this.#refuse();
-  }
-
-  list(): Promise<readonly string[]> {
-    return this.#refuse();
-  }
-
-  lock(): Promise<() => Promise<void>> {
-    return this.#refuse();
-  }
-
-  async isLocked(): Promise<boolean> {
-    return false;
-  }
-
   #find(joined: string): { readonly directory: Directory; readonly name: string } {
     const { index, name } = splitName(joined);
     const directory = this.directories[index];
     if (directory === undefined) throw new Error(`no index has the file ${joined}`);
     return { directory, name };
-  }
-
-  async #refuse(): Promise<never> {
-    throw badArgument(
-      "several indexes that are searched as one cannot be changed; open one of them to change it",
-    );
   }
 }
