@@ -2,7 +2,9 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { createResponseSchemas } from "../../scripts/response-schemas.mjs";
 import { OPERATIONS, type OperationName } from "../../src/api/operations.ts";
+import { SYSTEM_SEARCH_OPTIONS } from "../../src/api/requests.ts";
 import { RESPONSE_SCHEMAS, RESPONSES } from "../../src/api/response-schemas.generated.ts";
+import { SUMMARIES } from "../../src/api/summaries.generated.ts";
 import { createNamedSchema } from "./response-schemas.ts";
 
 test("an interface becomes a JSON Schema", () => {
@@ -47,6 +49,19 @@ test("every operation has the schema of its response, and every reference a targ
   for (const [, name = ""] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {
     expect(RESPONSE_SCHEMAS[name], name).toBeDefined();
   }
+});
+
+test("the schema of a system derives from the search options that its type picks", () => {
+  const { properties } = RESPONSE_SCHEMAS.System as { properties: Record<string, object> };
+  expect(Object.keys(properties)).toEqual([...SYSTEM_SEARCH_OPTIONS]);
+  const describe = (name: string) => ({ description: SUMMARIES.SYSTEM?.[name] });
+  expect(properties).toEqual({
+    ranker: { type: "string", ...describe("ranker") },
+    weights: { type: "string", ...describe("weights") },
+    rerank: { type: "string", ...describe("rerank") },
+    depth: { type: "integer", minimum: 0, ...describe("depth") },
+  });
+  expect(JSON.stringify(RESPONSE_SCHEMAS.ExplainResponse)).toContain("schemas/System");
 });
 
 test("a value that lacks a property is refused", () => {
