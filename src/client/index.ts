@@ -15,3 +15,4 @@ export {
   ServerError,
   TermwiseClient,
 } from "./client.ts";
+export { formatSystemName, parseSystemName } from "./system-name.ts";

@@ -3,13 +3,12 @@
  * on top. This file formats its form in the address of the page.
  */
 
+import { SYSTEM_SEARCH_OPTIONS } from "../../../src/api/requests.ts";
 import type { System } from "../../../src/client/index.ts";
-
-const PARTS = ["ranker", "weights", "rerank", "depth"] as const;
 
 /** `ranker=bm25(k1=0.6);rerank=s-knrm`, or `active`. */
 export function formatSystem(system: System): string {
-  const text = PARTS.filter((part) => system[part] !== undefined)
+  const text = SYSTEM_SEARCH_OPTIONS.filter((part) => system[part] !== undefined)
     .map((part) => `${part}=${system[part]}`)
     .join(";");
   return text === "" ? "active" : text;

@@ -2,8 +2,12 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { CompareResponse, NamedSystem, System } from "../../../../src/client/index.ts";
-import { formatSystemName } from "../../../../src/client/system-name.ts";
+import {
+  type CompareResponse,
+  formatSystemName,
+  type NamedSystem,
+  type System,
+} from "../../../../src/client/index.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatDecimal } from "../../parts/format-numbers.ts";

@@ -2,8 +2,12 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Job, System } from "../../../../src/client/index.ts";
-import { formatSystemName, parseSystemName } from "../../../../src/client/system-name.ts";
+import {
+  formatSystemName,
+  type Job,
+  parseSystemName,
+  type System,
+} from "../../../../src/client/index.ts";
 import { createHref } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";

@@ -1,8 +1,12 @@
 /** The active system: activate weights or a model with one click, roll back with one click. */
 
 import type { VNode } from "preact";
-import type { ActivationHistory, System, SystemActivation } from "../../../../src/client/index.ts";
-import { formatSystemName } from "../../../../src/client/system-name.ts";
+import {
+  type ActivationHistory,
+  formatSystemName,
+  type System,
+  type SystemActivation,
+} from "../../../../src/client/index.ts";
 import { Problem } from "../../parts/notes.tsx";
 import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
 

@@ -2,8 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { IndexDetails, SearchRequest } from "../../../../src/client/index.ts";
-import { formatSystemName } from "../../../../src/client/system-name.ts";
+import { formatSystemName, type IndexDetails } from "../../../../src/client/index.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatBytes, formatCount, formatDuration } from "../../parts/format-numbers.ts";
@@ -18,6 +17,7 @@ import { Facets } from "./facets.tsx";
 import { HitList } from "./hit-list.tsx";
 import { readIndexFields } from "./index-fields.ts";
 import { DEFAULT_CHOICES, SearchOptions } from "./search-options.tsx";
+import { createSearchRequest, SUGGESTIONS } from "./search-request.ts";
 
 /** Milliseconds without a key before a request is sent. */
 const DEBOUNCE_MS = 60;
@@ -43,25 +43,16 @@ export function SearchView({ index, params }: ViewProps): VNode {
     setLimit(PAGE);
   }, [debouncedQuery, index, params.system]);
 
-  const request: SearchRequest = {
-    query: debouncedQuery,
-    limit,
-    snippet: true,
-    ...system,
-    prefix: choices.prefix,
-    fuzzy: choices.fuzzy,
-    ...(choices.fields.length === 0 ? {} : { fields: choices.fields }),
-    ...(choices.sort === "" ? {} : { sort: choices.sort }),
-    ...(facets.length === 0 ? {} : { facets }),
-    ...(Object.keys(chosen).length === 0 ? {} : { filter: chosen }),
-  };
+  const request = createSearchRequest({
+    ...{ query: debouncedQuery, limit, system, choices, facets, filter: chosen },
+  });
   const hasQuery = debouncedQuery.trim() !== "";
   const searchState = useFetch(hasQuery ? JSON.stringify(request) : undefined, (signal) =>
     client.call("search", { params: { name: index }, input: request, signal }),
   );
   const { data: response, error, roundTrip } = searchState;
   const suggestState = useFetch(hasQuery ? `${index} ${debouncedQuery}` : undefined, (signal) =>
-    client.index(index).suggest(debouncedQuery, { limit: 6 }, { signal }),
+    client.index(index).suggest(debouncedQuery, SUGGESTIONS, { signal }),
   );
   const counts = response?.facets;
 

@@ -4,7 +4,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { formatSystemName } from "../../../../src/client/system-name.ts";
+import { formatSystemName } from "../../../../src/client/index.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { Loading, Nothing, Problem } from "../../parts/notes.tsx";
