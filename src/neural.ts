@@ -94,6 +94,7 @@ export {
   type RerankingRetrieverOptions,
   type RerankOptions,
   rerankRetrievedHits,
+  resolveDepth,
 } from "./reranking/index.ts";
 export {
   computeDepthCurve,
@@ -112,6 +113,7 @@ export {
   type VocabularyOptions,
   writeModel,
 } from "./scoring/index.ts";
+export { openReranker } from "./search/trained-models.ts";
 export { type Files, MemoryFiles } from "./storage/index.ts";
 export {
   type Example,

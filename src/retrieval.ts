@@ -12,6 +12,7 @@ export {
   computeIndexStatistics,
   EXHAUSTED,
   type IndexableDocument,
+  type IndexSettings,
   IndexSnapshot,
   type IndexStatistics,
   type IndexView,
@@ -27,6 +28,7 @@ export {
   writePrunedFields,
   writePrunedIndex,
 } from "./index/index.ts";
+export type { Field } from "./index/schema/index.ts";
 export {
   type BatchRetriever,
   type Bm25Options,
@@ -78,15 +80,26 @@ export {
   tfIdfMatch,
   tune,
 } from "./ranking/index.ts";
+export { computeMaxEdits, EditTable } from "./ranking/matching/index.ts";
+export { needsQueryVector } from "./ranking/needs-query-vector.ts";
 export {
+  describeWord,
+  type ExplainedDocuments,
+  type ExplainedRanking,
+  explainDocuments,
   IndexReader,
   indexInMemory,
   LocalRetriever,
+  listWords,
+  parseFilter,
   type RetrievalResult,
   type RetrieveOptions,
   type Retriever,
   type RetrieverHit,
   type RetrieverQuery,
+  scoreTexts,
+  type WordListOptions,
+  type WordSources,
   withReader,
 } from "./search/index.ts";
 export {

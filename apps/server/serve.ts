@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
-import { NodeFiles } from "../../src/storage/node-files.ts";
+import { NodeFiles } from "../../src/node.ts";
 import { createApp } from "./app.ts";
 import type { Engine, TaskOptions } from "./engine/engine.ts";
 import { ThreadedEngine } from "./engine/threaded-engine.ts";

@@ -45,6 +45,12 @@ export {
   backupIndex,
   restoreIndex,
 } from "./backup.ts";
+export {
+  type ExplainedDocuments,
+  type ExplainedRanking,
+  explainDocuments,
+} from "./explain-documents.ts";
+export { parseFilter } from "./filter.ts";
 export { parseFilterText } from "./filter-text.ts";
 export { indexInMemory } from "./index-in-memory.ts";
 export { IndexReader, readDefaultRanker, withReader } from "./index-reader.ts";
@@ -53,8 +59,15 @@ export type { LearnedTermWeights } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export { ReadableIndex } from "./readable-index.ts";
+export { scoreTexts } from "./score-texts.ts";
 export type { OneOrMany } from "./search-document.ts";
 export { searchHits } from "./search-hits.ts";
 export { SearchIndex } from "./search-index.ts";
 export { findSuggestions } from "./suggestions.ts";
 export { openModel, openReranker, saveModel } from "./trained-models.ts";
+export {
+  describeWord,
+  listWords,
+  type WordListOptions,
+  type WordSources,
+} from "./word-statistics.ts";

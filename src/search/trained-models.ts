@@ -6,6 +6,7 @@
 import type { ModelSource, RerankSource } from "../api/option-types.ts";
 import { badArgument, describeValue } from "../common/errors.ts";
 import type { DenseReranker, VectorEncoder } from "../dense/index.ts";
+import type { TermSalience } from "../ranking/index.ts";
 import type { HitReranker, Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -111,8 +112,23 @@ export async function openReranker(
  * The plain backend computes the same where WASM is forbidden, as by a page's
  * content security policy.
  */
-async function createBackend(): Promise<Backend> {
+export async function createBackend(): Promise<Backend> {
   const { canRunWasm } = await import("../common/wasm-support.ts");
   if (canRunWasm()) return (await import("../tensor/wasm/index.ts")).wasmBackend();
   return (await import("../tensor/plain/index.ts")).plainBackend();
+}
+
+const salienceCache = new WeakMap<TrainedModel, Promise<readonly TermSalience[]>>();
+
+/** The salience of every word of a model, computed once; empty for a model that learns none. */
+export function loadSalience(model: TrainedModel): Promise<readonly TermSalience[]> {
+  const salience = salienceCache.get(model) ?? computeSalience(model);
+  salienceCache.set(model, salience);
+  return salience;
+}
+
+async function computeSalience(model: TrainedModel): Promise<readonly TermSalience[]> {
+  if (model.model.salience === undefined) return [];
+  const { computeTermSalience } = await import("../reranking/index.ts");
+  return computeTermSalience(await createBackend(), model);
 }

@@ -4,7 +4,7 @@
  */
 
 import { badArgument, quote } from "../../../src/common/errors.ts";
-import type { Filter, Scalar } from "../../../src/search/index.ts";
+import type { Filter, Scalar } from "../../../src/index.ts";
 
 const NUMERIC = /^\s*([^<>=!\s]+)\s*(<=|>=|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)\s*$/;
 const OPERATORS = {

@@ -1,6 +1,6 @@
 /** `_rankingInfo` of a hit, for clients of Algolia that send `getRankingInfo`. */
 
-import type { Hit } from "../../../src/search/index.ts";
+import type { Hit } from "../../../src/index.ts";
 import { type QueryWords, WORDS } from "./algolia-words.ts";
 
 /** `userScore` is a whole number for Algolia's clients: millionths of the score. */

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import type { SearchRequest } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, describeValue } from "../../../src/common/errors.ts";
-import type { Hit } from "../../../src/search/index.ts";
+import type { Hit } from "../../../src/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import { LIMITS } from "../limits.ts";
 import { createIntegerSchema, query } from "../option-schemas.ts";

@@ -1,6 +1,6 @@
 /** Which words of a document match which words of a query, for marks and ranking information. */
 
-import { computeMaxEdits, EditTable } from "../../../src/ranking/matching/index.ts";
+import { computeMaxEdits, EditTable } from "../../../src/retrieval.ts";
 
 /** Words of a text. */
 export const WORDS: RegExp = /[\p{L}\p{N}]+/gu;

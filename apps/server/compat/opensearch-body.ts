@@ -5,7 +5,7 @@
 
 import type { SearchRequest } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
-import type { Hit } from "../../../src/search/index.ts";
+import type { Hit } from "../../../src/index.ts";
 import { type Json, readObject } from "./opensearch-json.ts";
 
 /** `profile` returns an empty profile: Splainer always sends it. */

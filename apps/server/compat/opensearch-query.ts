@@ -5,7 +5,7 @@
  */
 
 import { badArgument, quote } from "../../../src/common/errors.ts";
-import type { Filter, Scalar } from "../../../src/search/index.ts";
+import type { Filter, Scalar } from "../../../src/index.ts";
 import {
   checkOptionNames,
   type Json,

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import type { ExplainResponse, SearchRequest, SearchResponse } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
-import type { Explanation } from "../../../src/ranking/index.ts";
+import type { Explanation } from "../../../src/index.ts";
 import { LIMITS } from "../limits.ts";
 import { createIntegerSchema, documentId, name } from "../option-schemas.ts";
 import {

@@ -1,7 +1,7 @@
 /** The result of a task as JSON text, and its error as plain data for another thread. */
 
 import { type ErrorCode, type ErrorDetails, TermwiseError } from "../../../src/common/errors.ts";
-import { toStorageError } from "../../../src/storage/storage-errors.ts";
+import { toStorageError } from "../../../src/node.ts";
 import { findClusterTask } from "../tasks/cluster/cluster-tasks.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import {

@@ -1,6 +1,6 @@
 /** Indexes: list, create, describe, delete, back up. */
 
-import type { CreateOptions } from "../../../src/search/index.ts";
+import type { CreateOptions } from "../../../src/index.ts";
 import { createOperation } from "../operation.ts";
 import { type AnyRoute, createJsonResponse, NO_CONTENT } from "../route.ts";
 

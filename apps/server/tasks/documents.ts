@@ -1,7 +1,7 @@
 /** Documents in and out. */
 
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
-import type { SearchDocument, StoredDocument } from "../../../src/search/index.ts";
+import type { SearchDocument, StoredDocument } from "../../../src/index.ts";
 import { parseJson } from "../parse-json.ts";
 import { readAll, readLines } from "./read-blocks.ts";
 import type { Store, Version } from "./store.ts";

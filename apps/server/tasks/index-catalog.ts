@@ -8,9 +8,13 @@ import { readdir, realpath, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ClusterOptions } from "../../../adapters/opensearch/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
-import { COMMIT_FILE, listOwnFiles, removeOwnFiles } from "../../../src/index/commits/index.ts";
-import { NodeDirectory } from "../../../src/storage/node-directory.ts";
-import { removeOwnFolder } from "../../../src/storage/node-remove-folder.ts";
+import {
+  COMMIT_FILE,
+  listOwnFiles,
+  NodeDirectory,
+  removeOwnFiles,
+  removeOwnFolder,
+} from "../../../src/node.ts";
 
 /** Valid names of indexes, models and weights. */
 export const NAME: RegExp = /^[a-z0-9][a-z0-9_-]{0,63}$/;

@@ -5,15 +5,14 @@ import type { IndexDetails, IndexSummary } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
-import { COMMIT_FILE } from "../../../src/index/commits/index.ts";
-import { computeIndexStatistics } from "../../../src/index/index.ts";
-import type { Field } from "../../../src/index/schema/index.ts";
 import {
   type BackupReport,
   backupIndex,
   type CreateOptions,
   createIndex,
-} from "../../../src/search/index.ts";
+} from "../../../src/index.ts";
+import { COMMIT_FILE } from "../../../src/node.ts";
+import { computeIndexStatistics, type Field } from "../../../src/retrieval.ts";
 import { describeActiveSystem } from "./activations.ts";
 import {
   checkFolderFree,

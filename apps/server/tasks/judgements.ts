@@ -10,9 +10,7 @@ import type {
   JudgementsRequest,
   WireJudgedQuery,
 } from "../../../src/client/index.ts";
-import { readJudgements } from "../../../src/collection/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
-import { MemoryFiles } from "../../../src/storage/memory-files.ts";
 import { type CacheKey, readFileKey } from "./cache-key.ts";
 import { checkIndex, resolveStateFolder } from "./index-catalog.ts";
 import { type IndexStateFile, readStateFile, updateStateFile } from "./state-file.ts";
@@ -79,6 +77,7 @@ export async function importTrec(
 ): Promise<JudgementCounts> {
   const { index } = input;
   await checkIndex(store.catalog, index);
+  const { MemoryFiles, readJudgements } = await import("../../../src/evaluation.ts");
   const files = new MemoryFiles({ qrels: input.qrels });
   const imported = await readJudgements(files, "qrels");
   const texts = parseQueryTexts(input.queries ?? "");

@@ -3,9 +3,8 @@
 import type { HttpScoringOptions } from "../../../src/api/index.ts";
 import type { System } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
-import type { IndexSettings } from "../../../src/index/index.ts";
-import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
-import type { SearchIndex } from "../../../src/search/index.ts";
+import type { SearchIndex } from "../../../src/index.ts";
+import { type IndexSettings, needsQueryVector } from "../../../src/retrieval.ts";
 import type { Store } from "./store.ts";
 
 /** Whether the server can make the vectors of queries for an index. */

@@ -4,8 +4,7 @@
  */
 
 import { badArgument, quote } from "../../../src/common/errors.ts";
-import type { TrainedModel } from "../../../src/scoring/index.ts";
-import { indexInMemory, openReranker } from "../../../src/search/index.ts";
+import { scoreTexts } from "../../../src/retrieval.ts";
 import type { Store } from "./store.ts";
 
 /** A query and the texts to order. */
@@ -28,33 +27,5 @@ export async function rerankTexts(
     model === "bm25"
       ? undefined
       : await store.model(second === undefined ? undefined : first, second ?? first);
-  const documents = texts.map((text, i) => ({ id: String(i), text }));
-  const analysis = trained?.description.analysis;
-  const reader = await indexInMemory(documents, analysis === undefined ? {} : { analysis });
-  try {
-    if (trained !== undefined) return { scores: await scoreByModel(trained, query, texts) };
-    const { documents: rankedDocuments, scores } = await reader.searcher.rank(query, {
-      top: texts.length,
-    });
-    const all = new Array<number>(texts.length).fill(0);
-    for (const [i, document] of rankedDocuments.entries()) {
-      all[Number(reader.snapshot.id(document))] = scores[i] as number;
-    }
-    return { scores: all };
-  } finally {
-    await reader.close();
-  }
-
-  async function scoreByModel(
-    using: TrainedModel,
-    queryText: string,
-    documentTexts: readonly string[],
-  ): Promise<number[]> {
-    const reranker = await openReranker(using, reader);
-    try {
-      return [...(await reranker.scoreTexts(queryText, documentTexts))];
-    } finally {
-      await reranker.close();
-    }
-  }
+  return { scores: await scoreTexts(query, texts, trained) };
 }

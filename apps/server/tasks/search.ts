@@ -1,24 +1,22 @@
 /** Search, and the same query by several systems. */
 
 import type { SimilarOptions, SuggestOptions } from "../../../src/api/index.ts";
-import type {
-  ComparedDocument,
-  ComparedSystem,
-  CompareRequest,
-  CompareResponse,
-  SearchRequest,
-  SearchResponse,
-  SimilarResponse,
-  SuggestResponse,
-  System,
+import {
+  type ComparedDocument,
+  type ComparedSystem,
+  type CompareRequest,
+  type CompareResponse,
+  formatSystemName,
+  type SearchRequest,
+  type SearchResponse,
+  type SimilarResponse,
+  type SuggestResponse,
+  type System,
 } from "../../../src/client/index.ts";
-import { formatSystemName } from "../../../src/client/system-name.ts";
-import type { Ranking } from "../../../src/collection/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument } from "../../../src/common/errors.ts";
-import { evaluate } from "../../../src/index.ts";
-import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
-import type { SearchOptions } from "../../../src/search/index.ts";
+import { evaluate, type Ranking, type SearchOptions } from "../../../src/index.ts";
+import { needsQueryVector } from "../../../src/retrieval.ts";
 import { checkSearchLimits } from "../search-limits.ts";
 import { applySearchTimeout } from "../search-timeout.ts";
 import { readActiveSystem } from "./activations.ts";

@@ -6,14 +6,14 @@
 import { join } from "node:path";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import { readClock } from "../../../src/common/monotonic-clock.ts";
-import { NodeFiles, readWeightTable } from "../../../src/node.ts";
-import type { TrainedModel } from "../../../src/scoring/index.ts";
 import {
   openIndex,
   openModel,
   type SearchIndex,
+  type TrainedModel,
   type WeightsSource,
-} from "../../../src/search/index.ts";
+} from "../../../src/index.ts";
+import { NodeFiles, readWeightTable } from "../../../src/node.ts";
 import { type CacheKey, getOrCreate, readFileKey } from "./cache-key.ts";
 import {
   checkName,

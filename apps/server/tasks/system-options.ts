@@ -2,11 +2,13 @@
 
 import type { System } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
-import type { SearchOptions } from "../../../src/search/index.ts";
+import type { SearchOptions, TrainedModel } from "../../../src/index.ts";
 import type { Store } from "./store.ts";
 
 /** The options of a search that select the ranking. */
-export type RankingOptions = Pick<SearchOptions, "ranker" | "weights" | "rerank" | "depth">;
+export interface RankingOptions extends Pick<SearchOptions, "ranker" | "weights" | "depth"> {
+  readonly rerank?: TrainedModel;
+}
 
 /** Opens the weights and the model that a system names. `NOT_FOUND` where there are none. */
 export async function resolveOptions(

@@ -9,7 +9,7 @@ import type {
   System,
 } from "../../../src/client/index.ts";
 import type { Progress } from "../../../src/common/progress.ts";
-import type { CreateOptions } from "../../../src/search/index.ts";
+import type { CreateOptions } from "../../../src/index.ts";
 import { activate, listActivations, rollBack } from "./activations.ts";
 import { callRoute, type RouteCall } from "./call-route.ts";
 import {
@@ -42,7 +42,7 @@ import { compareSystems, findSimilar, search, suggest } from "./search.ts";
 import type { Store, Version } from "./store.ts";
 import { listModels, listWeights } from "./trained-models.ts";
 import { dropTraining, evaluateSystems, type JobInput, learn, train } from "./training-jobs.ts";
-import { describeWord, listWords, type WordsInput } from "./words.ts";
+import { describeIndexWord, listIndexWords, type WordInput, type WordsInput } from "./words.ts";
 
 type IndexInput = { readonly index: string };
 
@@ -70,11 +70,7 @@ export interface Tasks {
   readonly explain: IndexInput & { readonly request: ExplainRequest };
   readonly compareSystems: IndexInput & { readonly request: CompareRequest };
   readonly words: WordsInput;
-  readonly word: IndexInput & {
-    readonly word: string;
-    readonly weights?: string | undefined;
-    readonly model?: string | undefined;
-  };
+  readonly word: WordInput;
   readonly judgements: IndexInput;
   readonly putJudgements: IndexInput & { readonly request: JudgementsRequest };
   readonly importTrec: IndexInput & {
@@ -149,8 +145,8 @@ export const TASKS: Table = {
   similar: (input, { store, version }) => findSimilar(store, input, version),
   explain: (input, { store, version }) => explain(store, input, version),
   compareSystems: (input, { store, version }) => compareSystems(store, input, version),
-  words: (input, { store, version }) => listWords(store, input, version),
-  word: (input, { store, version }) => describeWord(store, input, version),
+  words: (input, { store, version }) => listIndexWords(store, input, version),
+  word: (input, { store, version }) => describeIndexWord(store, input, version),
   judgements: (input, { store }) => listJudgements(store, input),
   putJudgements: (input, { store }) => putJudgements(store, input),
   importTrec: (input, { store }) => importTrec(store, input),

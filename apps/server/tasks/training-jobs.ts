@@ -2,8 +2,7 @@
 
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { JobRequest, NamedSystem } from "../../../src/client/index.ts";
-import { formatSystemName } from "../../../src/client/system-name.ts";
+import { formatSystemName, type JobRequest, type NamedSystem } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
@@ -13,8 +12,8 @@ import {
   findCachedVectors,
   formatWeightLines,
   openVectors,
+  removeOwnFolder,
 } from "../../../src/node.ts";
-import { removeOwnFolder } from "../../../src/storage/node-remove-folder.ts";
 import { checkName, fileExists, isStateFile, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
 import { resolveSystem } from "./search.ts";

@@ -18,6 +18,7 @@ import { parseCommit } from "./commit-parser.ts";
 import { detectOrigin } from "./owned-files.ts";
 import { type IndexContent, listFiles, type SegmentRecord } from "./segment-record.ts";
 
+/** The file that makes a folder an index: it names the current segments. */
 export const COMMIT_FILE = "commit";
 export const PENDING_COMMIT_FILE = "commit.pending";
 

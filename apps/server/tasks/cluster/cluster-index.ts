@@ -11,13 +11,13 @@ import type { HttpSearchOptions } from "../../../../src/api/index.ts";
 import type { SearchRequest, SearchResponse } from "../../../../src/client/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../../../src/common/errors.ts";
 import { readClock } from "../../../../src/common/monotonic-clock.ts";
-import type { RetrievalResult, RetrieverHit } from "../../../../src/ranking/retriever.ts";
+import type { StoredDocument } from "../../../../src/index.ts";
+import type { Reranker } from "../../../../src/neural.ts";
 import {
-  type Reranker,
-  rerankRetrievedHits,
-  resolveDepth,
-} from "../../../../src/reranking/index.ts";
-import { indexInMemory, openReranker, type StoredDocument } from "../../../../src/search/index.ts";
+  indexInMemory,
+  type RetrievalResult,
+  type RetrieverHit,
+} from "../../../../src/retrieval.ts";
 import { type CacheKey, getOrCreate, joinSettings } from "../cache-key.ts";
 import type { ClusterTarget } from "../index-catalog.ts";
 import type { Store } from "../store.ts";
@@ -134,6 +134,7 @@ export class ClusterIndex {
       );
     }
     const reranker = await this.#reranker(model, retriever.record);
+    const { rerankRetrievedHits, resolveDepth } = await import("../../../../src/neural.ts");
     const depth = resolveDepth(reranker, requestedDepth);
     const retrieved = await retriever.search(query, Math.max(top, depth), { tokens: depth });
     const ordered = await rerankRetrievedHits(reranker, query, retrieved, { depth });
@@ -166,6 +167,7 @@ export class ClusterIndex {
     const key = joinSettings(await this.#store.modelKey(undefined, name), analysis);
     return getOrCreate(this.#rerankers, key, async () => {
       const model = await this.#store.model(undefined, name);
+      const { openReranker } = await import("../../../../src/neural.ts");
       return openReranker(model, await indexInMemory([], { analysis }));
     });
   }
