@@ -14,6 +14,7 @@ const ROOT = join(import.meta.dirname, "..");
 const SOURCES = [
   ["src/api/search-options.ts", "src/api/option-rules.generated.ts"],
   ["src/api/learning-options.ts", "src/api/learning-rules.generated.ts"],
+  ["src/api/index-settings.ts"], // picked from the rules of a search where they are needed
   ["src/api/requests.ts"], // the server checks requests
 ];
 const TABLE = /^export const (\w+)_OPTIONS = (\{\n[\s\S]*?\n\}) as const;/gm;

@@ -14,6 +14,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   createEntry("add", async () => (await import("./add.ts")).add),
   createEntry("put", async () => (await import("./put.ts")).put),
   createEntry("delete", async () => (await import("./delete.ts")).deleteDocuments),
+  createEntry("settings", async () => (await import("./settings.ts")).settings),
   createEntry("search", async () => (await import("./search.ts")).search),
   createEntry("suggest", async () => (await import("./suggest.ts")).suggest),
   createEntry("run", async () => (await import("./run.ts")).run),

@@ -38,7 +38,7 @@ describe("bash", () => {
   }
 
   test("completes commands, options, values and files", async () => {
-    expect(await completeWords("termwise", "se")).toEqual(["search", "serve"]);
+    expect(await completeWords("termwise", "se")).toEqual(["settings", "search", "serve"]);
     expect(await completeWords("termwise", "")).toEqual(COMMANDS.map(({ name }) => name));
     expect(await completeWords("termwise", "search", "--exp")).toEqual(["--explain"]);
     expect(await completeWords("termwise", "search", "--no")).toEqual(["--no-color"]);

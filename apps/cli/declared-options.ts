@@ -213,7 +213,8 @@ function parseRange(flag: string, text: string): [number | string | null, number
   return [from ?? null, to ?? null];
 }
 
-async function readTextFile(flag: string, file: string): Promise<string> {
+/** The content of a file that a flag names. */
+export async function readTextFile(flag: string, file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {

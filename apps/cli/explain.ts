@@ -10,6 +10,7 @@ import {
   type PairExplanation,
 } from "../../src/reranking/index.ts";
 import { explainDocument } from "../../src/search/search-hits.ts";
+import { applySettings } from "../../src/search/search-settings.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext, Option } from "./command.ts";
@@ -117,7 +118,8 @@ async function explainByRanker(
   context: CommandContext,
 ): Promise<void> {
   const document = findDocument(index, id);
-  const options = (await readFlags("explain", args, context)) as CliOptions;
+  const flags = (await readFlags("explain", args, context)) as CliOptions;
+  const options = applySettings(index.snapshot.settings, flags);
   const ranking = await resolveRanking(index, query, options, args, context);
   const explanation = await explainDocument(index, query, document, { ...options, ...ranking });
   if (args.has("json")) context.out(JSON.stringify({ id, ...explanation }, null, 2));

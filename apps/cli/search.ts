@@ -13,6 +13,7 @@ import {
   searchHits,
 } from "../../src/search/index.ts";
 import { checkSearchOptions } from "../../src/search/search-options.ts";
+import { applySettings } from "../../src/search/search-settings.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";
@@ -139,7 +140,8 @@ export async function findHits(
   args: Arguments,
   context: Pick<CommandContext, "files" | "note">,
 ): Promise<SearchOutput> {
-  const { rerank, ...declared } = (await readFlags("search", args, context)) as CliOptions;
+  const { rerank, ...flags } = (await readFlags("search", args, context)) as CliOptions;
+  const declared = applySettings(index.snapshot.settings, flags);
   const isCounted = needsTotals(declared);
   const options: SearchOptions = {
     ...declared,

@@ -35,7 +35,7 @@ export function isPreflight({ method, headers }: HttpRequest): boolean {
 export const PREFLIGHT_RESPONSE: HttpResponse = {
   status: 204,
   headers: {
-    "access-control-allow-methods": "GET, POST, PUT, DELETE",
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
     "access-control-allow-headers": REQUEST_HEADERS,
     "access-control-max-age": MAX_AGE,
   },

@@ -143,6 +143,16 @@ export function createBodyEntries(tables: readonly OptionTableName[]): v.ObjectE
   return createEntries(tables, BODY, "post");
 }
 
+/** The same for a change, in which null resets an option. */
+export function createChangeEntries(tables: readonly OptionTableName[]): v.ObjectEntries {
+  return Object.fromEntries(
+    Object.entries(createBodyEntries(tables)).map(([option, schema]) => {
+      const { wrapped = schema } = schema as { readonly wrapped?: v.GenericSchema };
+      return [option, v.optional(v.nullable(wrapped as v.GenericSchema))];
+    }),
+  );
+}
+
 /** The options of tables as parameters of an address. The schemas of a body check the values. */
 export function createQueryEntries(tables: readonly OptionTableName[]): v.ObjectEntries {
   return createEntries(tables, QUERY, "get");

@@ -4,7 +4,13 @@ import * as v from "valibot";
 import { type ApiOperation, OPERATIONS, type OperationName } from "../../src/api/operations.ts";
 import type { JobRequest, SearchRequest } from "../../src/client/index.ts";
 import { LIMITS } from "./limits.ts";
-import { createBodyEntries, createQueryEntries, documentId, name } from "./option-schemas.ts";
+import {
+  createBodyEntries,
+  createChangeEntries,
+  createQueryEntries,
+  documentId,
+  name,
+} from "./option-schemas.ts";
 import type { Schema } from "./route.ts";
 
 /** Refuses a page of hits that is too deep. */
@@ -15,7 +21,7 @@ const isWithinWindow: v.CheckAction<Pick<SearchRequest, "limit" | "offset">, str
 
 /** The request of an operation in JSON; undefined if it has no options. */
 export function createRequestSchema(operation: OperationName): v.GenericSchema | undefined {
-  const { options, variants }: ApiOperation = OPERATIONS[operation];
+  const { options, variants, method }: ApiOperation = OPERATIONS[operation];
   if (variants !== undefined) {
     const kinds = Object.entries(variants).map(([kind, tables]) =>
       v.strictObject({ kind: v.literal(kind), ...createBodyEntries(tables) }),
@@ -23,6 +29,7 @@ export function createRequestSchema(operation: OperationName): v.GenericSchema |
     return v.variant("kind", kinds);
   }
   if (options === undefined) return undefined;
+  if (method === "PATCH") return v.strictObject(createChangeEntries(options));
   const schema = v.strictObject(createBodyEntries(options));
   return options.includes("RESULT") ? (v.pipe(schema, isWithinWindow) as v.GenericSchema) : schema;
 }

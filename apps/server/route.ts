@@ -55,7 +55,7 @@ export const SMALL_BODY = 16_384;
 
 /** A route. */
 export interface Route<P = unknown, Q = unknown, B = unknown> {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With parameters as `:name`. */
   readonly path: string;
   /** One line, in the imperative. */

@@ -3,6 +3,12 @@
 export { checkDeclaredOptions, type OptionRule, type OptionRules } from "./check-options.ts";
 export type { ComparedValue, Conditions, Filter } from "./filter.ts";
 export {
+  INDEX_SETTINGS_SEARCH_OPTIONS,
+  type SearchSettings,
+  type SettingName,
+  type SettingsChange,
+} from "./index-settings.ts";
+export {
   ALPHA_OPTIONS,
   type AlphaLearning,
   ENCODER_OPTIONS,

@@ -61,6 +61,17 @@ export const LIBRARY_OPERATIONS = {
   get: { options: [] },
   count: { options: [] },
   refresh: { options: [] },
+  settings: { options: [], command: "settings" },
+  updateSettings: {
+    options: ["INDEX_SETTINGS"],
+    command: "settings",
+    not: {
+      worker: "a worker reads only",
+      post: "PATCH has it",
+      get: "PATCH has it",
+      page: "the view of settings has them as JSON",
+    },
+  },
   run: {
     options: ["RUN"],
     command: "run",

@@ -1,6 +1,7 @@
 /** The types of requests and responses, by operation. A request is the body, or the parameters of the address. */
 
 import type { BackupReport } from "../index/backups/index.ts";
+import type { SearchSettings, SettingsChange } from "./index-settings.ts";
 import type { HttpOptionValues } from "./option-types.ts";
 import type {
   ADD_DOCUMENTS_OPTIONS,
@@ -62,6 +63,8 @@ export interface OperationTypes {
   readonly createIndex: Types<CreateIndexRequest, IndexSummary>;
   readonly describeIndex: Types<Nothing, IndexDetails>;
   readonly deleteIndex: Types<Nothing, Nothing>;
+  readonly getSettings: Types<Nothing, SearchSettings>;
+  readonly updateSettings: Types<SettingsChange, SearchSettings>;
   readonly backUpIndex: Types<Nothing, BackupReport>;
   readonly addDocuments: Types<
     object | readonly object[],

@@ -15,7 +15,7 @@ export type BodyLimit = "bodyBytes" | "settingsBytes" | "listBytes" | "documents
 
 /** How an operation is called over HTTP. */
 export interface ApiOperation {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With parameters as `:name`. */
   readonly path: string;
   /** One line, in the imperative. */
@@ -112,6 +112,25 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     status: 204,
     summary: "Delete an index",
     returns: "It is deleted.",
+  },
+  getSettings: {
+    method: "GET",
+    path: `${INDEX}/settings`,
+    tag: "indexes",
+    scope: "read",
+    summary: "Return the settings of an index",
+    returns: "The settings, by name.",
+  },
+  updateSettings: {
+    method: "PATCH",
+    path: `${INDEX}/settings`,
+    tag: "indexes",
+    scope: "write",
+    options: ["INDEX_SETTINGS"],
+    limit: "settingsBytes",
+    example: { prefix: true, synonyms: "sofa, couch", stopWords: null },
+    summary: "Change settings of an index; null resets one",
+    returns: "All settings, by name.",
   },
   backUpIndex: {
     method: "POST",

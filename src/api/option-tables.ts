@@ -1,5 +1,6 @@
 /** The tables of options by name, for the server, the command line and their tests; a page does not load them. */
 
+import { INDEX_SETTINGS_SEARCH_OPTIONS } from "./index-settings.ts";
 import {
   ALPHA_OPTIONS,
   ENCODER_OPTIONS,
@@ -69,6 +70,7 @@ export type OptionTableName =
   | "EXPLAIN"
   | "COMPARE"
   | "CREATE_INDEX"
+  | "INDEX_SETTINGS"
   | "ADD_DOCUMENTS"
   | "DOCUMENT_LIST"
   | "DELETE_DOCUMENTS"
@@ -97,6 +99,7 @@ export const OPTION_TABLES: Readonly<Record<OptionTableName, OptionTable>> = {
   ADDRESS: ADDRESS_OPTIONS,
   EXPLAIN: EXPLAIN_OPTIONS,
   CREATE_INDEX: CREATE_INDEX_OPTIONS,
+  INDEX_SETTINGS: pickSearchOptions(INDEX_SETTINGS_SEARCH_OPTIONS),
   ADD_DOCUMENTS: ADD_DOCUMENTS_OPTIONS,
   DOCUMENT_LIST: DOCUMENT_LIST_OPTIONS,
   DELETE_DOCUMENTS: DELETE_DOCUMENTS_OPTIONS,

@@ -5,6 +5,7 @@
  */
 
 import type { DocumentType, SearchDocument } from "../api/document-type.ts";
+import type { SearchSettings, SettingsChange } from "../api/index-settings.ts";
 import type { OperationTypes } from "../api/operation-types.ts";
 import { OPERATIONS, type OperationName } from "../api/operations.ts";
 import type { Facets } from "../api/option-types.ts";
@@ -230,6 +231,18 @@ export class IndexClient<Doc extends DocumentType = SearchDocument> {
 
   describe(call?: CallOptions): Promise<IndexDetails> {
     return this.#call("describeIndex", { ...call });
+  }
+
+  /** The settings of the index: options of its searches that are stored with it. */
+  settings(call?: CallOptions): Promise<SearchSettings<Doc>> {
+    return this.#call("getSettings", { ...call }) as Promise<SearchSettings<Doc>>;
+  }
+
+  /** Changes settings of the index, and returns all of them; null resets one. */
+  updateSettings(change: SettingsChange<Doc>, call?: CallOptions): Promise<SearchSettings<Doc>> {
+    const input = change as SettingsChange;
+    const settings: Promise<unknown> = this.#call("updateSettings", { input, ...call });
+    return settings as Promise<SearchSettings<Doc>>;
   }
 
   /** Adds documents, each in place of the one with its id if there is one. */

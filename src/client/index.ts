@@ -1,5 +1,6 @@
 /** The typed client of the server, for Node and browsers. */
 
+export type { SearchSettings, SettingsChange } from "../api/index-settings.ts";
 export type { OperationTypes } from "../api/operation-types.ts";
 export type { OperationName } from "../api/operations.ts";
 export type * from "../api/requests.ts";

@@ -22,6 +22,7 @@ import {
   type Durability,
   type IndexSettings,
   readCommit,
+  type SearchDefaults,
 } from "./commits/commit.ts";
 import { chooseSettings, refuseFields } from "./commits/index-settings.ts";
 import { openFieldAnalyzers, type SchemaOptions, toIndexTerm } from "./schema/index.ts";
@@ -168,6 +169,13 @@ export class IndexWriter {
         await this.#flush();
         this.#settings = await this.#segments.weigh(weights, ranker);
       });
+    });
+  }
+
+  /** Sets the defaults of searches, in place of earlier ones. The next commit makes them visible. */
+  configure(search: SearchDefaults): Promise<void> {
+    return this.#exclusive(async () => {
+      this.#settings = this.#segments.configure(search);
     });
   }
 

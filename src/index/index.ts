@@ -14,7 +14,7 @@ export {
   type RecoverReport,
   recoverIndex,
 } from "./check-index.ts";
-export type { Durability, IndexSettings } from "./commits/commit.ts";
+export type { Durability, IndexSettings, SearchDefaults } from "./commits/commit.ts";
 export type { StoredFields } from "./files/stored-record.ts";
 export * from "./index-statistics.ts";
 export { IndexWriter, type WriterOptions } from "./index-writer.ts";

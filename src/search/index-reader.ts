@@ -19,6 +19,7 @@ import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
 import { type IndexLocations, openDirectories } from "./index-location.ts";
+import { readSettings } from "./search-settings.ts";
 
 /**
  * Setting up the kernels takes some 10 ms after every change of an index; over fewer
@@ -160,7 +161,10 @@ function resolveDefaultRanker({ ranker, schema }: IndexSettings): string {
 /** The default ranker of an index, from its commit alone: no segment is opened. `NOT_FOUND` where there is no index. */
 export async function readDefaultRanker(location: IndexLocations): Promise<string> {
   const directory = await openDirectories(location);
-  return openCurrent(directory, async ({ settings }) => resolveDefaultRanker(settings));
+  return openCurrent(
+    directory,
+    async ({ settings }) => readSettings(settings).ranker ?? resolveDefaultRanker(settings),
+  );
 }
 
 /** Opens an index while `use` runs. */

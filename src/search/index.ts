@@ -2,6 +2,7 @@
 
 export type { DocumentId, SearchDocument } from "../api/document-type.ts";
 export type { Conditions, Filter } from "../api/filter.ts";
+export type { SearchSettings, SettingsChange } from "../api/index-settings.ts";
 export type { JudgedQuery, QueryInput } from "../api/judged-query.ts";
 export type { ModelTraining, RunOptions, WeightLearning } from "../api/learning-options.ts";
 export type {

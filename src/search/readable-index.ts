@@ -13,6 +13,7 @@
 import { checkDeclaredOptions } from "../api/check-options.ts";
 import type { DocumentId, DocumentType, SearchDocument } from "../api/document-type.ts";
 import type { Filter } from "../api/filter.ts";
+import type { SearchSettings } from "../api/index-settings.ts";
 import { SIMILAR_RULES } from "../api/option-rules.generated.ts";
 import type { Facets, RerankSource } from "../api/option-types.ts";
 import type {
@@ -41,6 +42,7 @@ import { loadDense, loadSimilarDocuments, loadTrainedModels } from "./neural-par
 import { toIdText, toStoredDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import { checkQuery, checkScoringOptions, checkSearchOptions } from "./search-options.ts";
+import { applySettings, readSettings } from "./search-settings.ts";
 import type { TrainedModels } from "./trained-models.ts";
 
 /** Loaded after the first search, which is a general one: it loads and opens what later ones need. */
@@ -85,7 +87,8 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
       const { rerank } = untyped;
       const reranker = rerank === undefined ? undefined : await this.loadReranker(rerank, reader);
       const { settings } = reader.snapshot;
-      const searchOptions = await this.withVector(settings, query, untyped);
+      const applied = applySettings(settings, untyped);
+      const searchOptions = await this.withVector(settings, query, applied);
       return searchHits(reader, query, searchOptions, reranker);
     });
     if (loadedPlainSearch === undefined) this.#loadPlainSearch();
@@ -108,7 +111,9 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
   #searchNow(query: string, options: SearchOptions, begun: number): SearchResult | undefined {
     this.checkOpen();
     try {
-      return loadedPlainSearch?.searchNow(this.#current.reader, query, options, begun);
+      const { reader } = this.#current;
+      const applied = applySettings(reader.snapshot.settings, options);
+      return loadedPlainSearch?.searchNow(reader, query, applied, begun);
     } catch {
       return undefined;
     }
@@ -139,7 +144,8 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
         throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(toIdText(id))}`);
       }
       const { settings } = reader.snapshot;
-      const scoringOptions = await this.withVector(settings, query, untyped);
+      const applied = applySettings(settings, untyped);
+      const scoringOptions = await this.withVector(settings, query, applied);
       return explainDocument(reader, query, document, scoringOptions);
     });
   }
@@ -177,6 +183,13 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
       const { countLive, filterDocuments } = await import("./filter-documents.ts");
       return countLive(snapshot, await filterDocuments(snapshot, filter));
     });
+  }
+
+  /** The settings of the index: options of its searches that are stored with it. */
+  async settings(): Promise<SearchSettings<Doc>> {
+    this.checkOpen();
+    const { settings } = this.#current.reader.snapshot;
+    return structuredClone(readSettings(settings)) as SearchSettings<Doc>;
   }
 
   /**

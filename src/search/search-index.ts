@@ -10,6 +10,7 @@
 
 import { checkDeclaredOptions } from "../api/check-options.ts";
 import type { DocumentId, DocumentType, SearchDocument } from "../api/document-type.ts";
+import type { SearchSettings, SettingsChange } from "../api/index-settings.ts";
 import type { JudgedQuery, QueryInput } from "../api/judged-query.ts";
 import type {
   AlphaLearning,
@@ -27,6 +28,7 @@ import { badArgument } from "../common/errors.ts";
 import type { LearnedAlpha } from "../dense/fusion/index.ts";
 import type { IndexEncoderOptions } from "../dense/index.ts";
 import type { TrainedEncoder } from "../dense/training/index.ts";
+import type { SearchDefaults } from "../index/index.ts";
 import type { FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
@@ -45,6 +47,7 @@ import { openQuery } from "./open-query.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import { type OneOrMany, toIdText, toIndexable, toIterable } from "./search-document.ts";
 import { resolveScoring } from "./search-hits.ts";
+import { readSettings } from "./search-settings.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** An open index: documents in, hits out. Returned by `createIndex` and `openIndex`. */
@@ -79,6 +82,22 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     await this.#writes.addFields(fields as SchemaOptions, () => this.refreshReader());
   }
 
+  /**
+   * Changes settings of the index, and returns all of them. They apply to every search
+   * that does not set the option itself; null resets one. `BAD_ARGUMENT`, and nothing is
+   * changed, for a setting that is unknown or that a search would refuse.
+   */
+  async updateSettings(change: SettingsChange<Doc>): Promise<SearchSettings<Doc>> {
+    const { checkSettings, mergeSettings } = await import("./update-settings.ts");
+    const merged: unknown = await this.#change(async (writer) => {
+      const settings = mergeSettings(readSettings(writer.settings), change as SettingsChange);
+      await this.withReader((reader) => checkSettings(reader, settings));
+      await writer.configure(settings as SearchDefaults);
+      return settings;
+    });
+    return merged as SearchSettings<Doc>;
+  }
+
   /** Deletes documents by their ids and returns how many existed. */
   delete(ids: OneOrMany<DocumentId>): Promise<number> {
     return this.#change(async (writer) => {
@@ -104,9 +123,12 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
 
   async #openRetriever(
     reader: IndexReader,
-    { rerank, depth, minMatch, ...scoring }: RunOptions,
+    { rerank, depth, minMatch, ...options }: RunOptions,
   ): Promise<BatchRetriever> {
     const bounds = defined({ minMatch });
+    const { ranker: setting } = readSettings(reader.snapshot.settings);
+    const ranker = options.ranker ?? options.weights?.ranker ?? setting;
+    const scoring = { ...options, ...defined({ ranker }) };
     if (needsQueryVector(scoring.ranker)) {
       if (rerank !== undefined) throw badArgument("a run by vectors cannot be re-ranked yet");
       const { createHitsRetriever } = await import("../ranking/run-queries.ts");
@@ -119,14 +141,23 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
       return createHitsRetriever(reader.snapshot, rank, labels);
     }
     const resolved = await resolveScoring(reader, scoring);
-    const { searcher, ranker, syntax, fields, exactFields } = resolved;
+    const { searcher, syntax, fields, exactFields } = resolved;
     if (rerank !== undefined) {
       const { createRerankingRetriever } = await loadRerankingRetriever();
       const reranker = await this.loadReranker(rerank, reader);
-      return createRerankingRetriever(searcher, reranker, { ranker, ...defined({ depth }) });
+      return createRerankingRetriever(searcher, reranker, {
+        ranker: resolved.ranker,
+        ...defined({ depth }),
+      });
     }
     const { createIndexRetriever } = await import("../ranking/index-retriever.ts");
-    const reading = { ranker, syntax, exactFields, ...bounds, ...defined({ fields }) };
+    const reading = {
+      ranker: resolved.ranker,
+      syntax,
+      exactFields,
+      ...bounds,
+      ...defined({ fields }),
+    };
     return createIndexRetriever(searcher, reading);
   }
 

@@ -1,11 +1,12 @@
 /** The checks of options and queries that a caller passes to the library. What needs the index is checked there. */
 
-import { checkDeclaredOptions } from "../api/check-options.ts";
+import { checkDeclaredOptions, type OptionRules } from "../api/check-options.ts";
 import { RESULT_RULES, SCORING_RULES } from "../api/option-rules.generated.ts";
 import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import { badArgument, describeValue } from "../common/errors.ts";
 
-const SEARCH_RULES = { ...SCORING_RULES, ...RESULT_RULES };
+/** Rules of the options of `search`. */
+export const SEARCH_RULES: OptionRules = { ...SCORING_RULES, ...RESULT_RULES };
 
 /** `BAD_ARGUMENT` for anything but a text. */
 export function checkQuery(query: unknown): void {

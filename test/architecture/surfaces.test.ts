@@ -11,6 +11,7 @@ import { discriminate } from "../../apps/cli/discriminate.ts";
 import { explain } from "../../apps/cli/explain.ts";
 import { run } from "../../apps/cli/run.ts";
 import { search } from "../../apps/cli/search.ts";
+import { settings } from "../../apps/cli/settings.ts";
 import { suggest } from "../../apps/cli/suggest.ts";
 import { train } from "../../apps/cli/train.ts";
 import { trainEncoder } from "../../apps/cli/train-encoder.ts";
@@ -89,6 +90,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
 };
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...{ search, suggest, explain, run, discriminate, tune, train, "train-encoder": trainEncoder },
+  settings,
 };
 /** The requests of the page, by operation. */
 const PAGE: Readonly<Record<string, object>> = {

@@ -2,7 +2,7 @@
 
 import type { CreateOptions } from "../../../src/index.ts";
 import { createOperation } from "../operation.ts";
-import { type AnyRoute, createJsonResponse, NO_CONTENT } from "../route.ts";
+import { type AnyRoute, createJsonResponse, NO_CONTENT, SMALL_BODY } from "../route.ts";
 
 const listIndexes = createOperation("listIndexes", {
   handle: async (_, { engine }) => createJsonResponse(await engine.read("listIndexes", {})),
@@ -31,6 +31,17 @@ const deleteIndex = createOperation("deleteIndex", {
   },
 });
 
+const getSettings = createOperation("getSettings", {
+  handle: async ({ params }, { engine }) =>
+    createJsonResponse(await engine.read("settings", { index: params.name })),
+});
+
+const updateSettings = createOperation("updateSettings", {
+  offload: { thread: "write", over: SMALL_BODY },
+  handle: async ({ params, body: change }, { engine }) =>
+    createJsonResponse(await engine.write("updateSettings", { index: params.name, change })),
+});
+
 const backUpIndex = createOperation("backUpIndex", {
   // On a thread of its own: copying may take minutes, and searches go on.
   handle: async ({ params }, { engine }) =>
@@ -39,4 +50,5 @@ const backUpIndex = createOperation("backUpIndex", {
 
 export const INDEX_ROUTES: readonly AnyRoute[] = [
   ...[listIndexes, createEmptyIndex, describeIndex, deleteIndex, backUpIndex],
+  ...[getSettings, updateSettings],
 ];

@@ -1,6 +1,7 @@
 /** The indexes of a server: list, look at, make, delete. */
 
 import { join } from "node:path";
+import type { SearchSettings, SettingsChange } from "../../../src/api/index.ts";
 import type { IndexDetails, IndexSummary } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
@@ -47,7 +48,9 @@ export async function describeIndex(
 ): Promise<IndexDetails> {
   const opened = await store.index(index, version);
   const { published, damaged } = await describeActiveSystem(store, index);
-  return opened.withReader(async ({ snapshot, ranker }) => {
+  const { ranker: setting } = await opened.settings();
+  return opened.withReader(async ({ snapshot, ranker: fallback }) => {
+    const ranker = setting ?? fallback;
     const figures = computeIndexStatistics(snapshot);
     const { documents, bytes, terms, postings, averageLength, settings } = figures;
     return {
@@ -79,6 +82,23 @@ export async function listFields(
       })),
     }),
   }));
+}
+
+/** The settings of an index. */
+export async function readIndexSettings(
+  store: Store,
+  { index }: { readonly index: string },
+  version?: Version,
+): Promise<SearchSettings> {
+  return (await store.index(index, version)).settings();
+}
+
+/** Changes settings of an index, and returns all of them. */
+export async function updateIndexSettings(
+  store: Store,
+  { index, change }: { readonly index: string; readonly change: SettingsChange },
+): Promise<SearchSettings> {
+  return (await store.index(index)).updateSettings(change);
 }
 
 /** Makes an empty index. */

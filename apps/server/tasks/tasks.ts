@@ -1,6 +1,6 @@
 /** All tasks by name, with their inputs and functions. */
 
-import type { SimilarOptions, SuggestOptions } from "../../../src/api/index.ts";
+import type { SettingsChange, SimilarOptions, SuggestOptions } from "../../../src/api/index.ts";
 import type {
   CompareRequest,
   ExplainRequest,
@@ -29,6 +29,8 @@ import {
   describeIndex,
   listFields,
   listIndexes,
+  readIndexSettings,
+  updateIndexSettings,
 } from "./indexes.ts";
 import {
   exportQueries,
@@ -51,6 +53,8 @@ export interface Tasks {
   readonly listIndexes: object;
   readonly describeIndex: IndexInput;
   readonly listFields: IndexInput;
+  readonly settings: IndexInput;
+  readonly updateSettings: IndexInput & { readonly change: SettingsChange };
   readonly makeIndex: IndexInput & { readonly options: CreateOptions };
   readonly checkDeletion: IndexInput;
   readonly deleteIndex: IndexInput;
@@ -130,6 +134,8 @@ export const TASKS: Table = {
   listIndexes: (_, { store }) => listIndexes(store),
   describeIndex: (input, { store, version }) => describeIndex(store, input, version),
   listFields: (input, { store, version }) => listFields(store, input, version),
+  settings: (input, { store, version }) => readIndexSettings(store, input, version),
+  updateSettings: (input, { store }) => updateIndexSettings(store, input),
   makeIndex: (input, { store }) => createEmptyIndex(store, input),
   checkDeletion: (input, { store }) => checkDeletion(store, input),
   deleteIndex: (input, { store }) => deleteIndex(store, input),

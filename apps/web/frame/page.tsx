@@ -10,6 +10,7 @@ import { CompareView } from "../views/compare/compare-view.tsx";
 import { EvaluateView } from "../views/evaluate/evaluate-view.tsx";
 import { JudgeView } from "../views/judge/judge-view.tsx";
 import { SearchView } from "../views/search/search-view.tsx";
+import { SettingsView } from "../views/settings/settings-view.tsx";
 import { WhyView } from "../views/why/why-view.tsx";
 import { WordsView } from "../views/words/words-view.tsx";
 import { Brand } from "./brand.tsx";
@@ -33,6 +34,7 @@ const VIEWS: readonly View[] = [
   { name: "words", title: "Words", show: WordsView },
   { name: "judge", title: "Judge and learn", show: JudgeView },
   { name: "evaluate", title: "Evaluate", show: EvaluateView },
+  { name: "settings", title: "Settings", show: SettingsView },
 ];
 
 /** The whole page. */

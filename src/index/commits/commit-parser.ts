@@ -55,7 +55,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Parses settings. The parsers of rarely used settings are loaded on demand. */
 async function parseSettings(fields: Fields): Promise<IndexSettings> {
   const { positions, forward, stored, wordCodes, analysis, schema, vectors, weights } = fields;
-  const { ranker, pruning } = fields;
+  const { ranker, pruning, search } = fields;
   if (ranker !== undefined && typeof ranker !== "string") throw invalidField("ranker");
   return {
     positions: checkFlag(positions, "positions"),
@@ -74,6 +74,7 @@ async function parseSettings(fields: Fields): Promise<IndexSettings> {
     ...(pruning === undefined
       ? {}
       : { pruning: await parsePruningRule(checkRecord(pruning, "pruning")) }),
+    ...(search === undefined ? {} : { search: checkRecord(search, "search") }),
   };
 }
 

@@ -35,7 +35,12 @@ export interface IndexSettings extends IndexContent {
   readonly ranker?: string;
   /** Which postings are kept, also of documents added later; absent if all are. */
   readonly pruning?: PruningRule;
+  /** Defaults of searches: options by name, which src/search checks; absent if there are none. */
+  readonly search?: SearchDefaults;
 }
+
+/** Options of a search by name. */
+export type SearchDefaults = Readonly<Record<string, unknown>>;
 
 export interface Commit {
   readonly indexId: IndexId;

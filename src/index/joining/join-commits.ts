@@ -17,7 +17,8 @@ export interface LocatedCommit {
 }
 
 /**
- * Joins commits. `BAD_ARGUMENT` if the indexes differ in a setting, or have learned weights or
+ * Joins commits. The defaults of searches are those of the first index. `BAD_ARGUMENT` if the
+ * indexes differ in another setting, or have learned weights or
  * pruned lists of their own: then no single index has the same scores.
  */
 export function joinCommits(indexes: readonly LocatedCommit[]): Commit {
@@ -74,6 +75,7 @@ function checkSettings(first: LocatedCommit, other: LocatedCommit): void {
     );
   }
   const names = new Set([...Object.keys(first.commit.settings), ...Object.keys(settings)]);
+  names.delete("search"); // changed one index at a time: those of the first one apply
   for (const name of names as Set<keyof IndexSettings>) {
     const [one, two] = [first.commit.settings[name], settings[name]].map((value) =>
       JSON.stringify(value),

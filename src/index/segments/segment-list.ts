@@ -12,6 +12,7 @@ import {
   type Durability,
   type IndexSettings,
   removePending,
+  type SearchDefaults,
   writeCommit,
 } from "../commits/commit.ts";
 import { FileCollector } from "../commits/file-collector.ts";
@@ -226,6 +227,14 @@ export class SegmentList {
     }));
     this.#settings = { ...this.#settings, weights: weighted.file, ranker };
     this.#weights = weights;
+    this.#isChanged = true;
+    return this.#settings;
+  }
+
+  /** Sets the defaults of searches. The next commit makes them visible. */
+  configure(search: SearchDefaults): IndexSettings {
+    const { search: _, ...others } = this.#settings;
+    this.#settings = Object.keys(search).length === 0 ? others : { ...others, search };
     this.#isChanged = true;
     return this.#settings;
   }

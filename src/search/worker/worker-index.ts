@@ -9,6 +9,7 @@
 
 import type { DocumentId, DocumentType, SearchDocument } from "../../api/document-type.ts";
 import type { Filter } from "../../api/filter.ts";
+import type { SearchSettings } from "../../api/index-settings.ts";
 import type { Facets } from "../../api/option-types.ts";
 import type {
   ScoringOptions,
@@ -108,6 +109,11 @@ export class WorkerIndex<Doc extends DocumentType = SearchDocument>
   /** How many documents there are, or how many of them pass a filter. */
   count(filter?: Filter<Doc>): Promise<number> {
     return this.#call("count", filter === undefined ? [] : [filter]);
+  }
+
+  /** The settings of the index: options of its searches that are stored with it. */
+  settings(): Promise<SearchSettings<Doc>> {
+    return this.#call("settings", []) as Promise<SearchSettings<Doc>>;
   }
 
   /** Sees a commit that was made or deployed since; returns whether there was one. */

@@ -15,7 +15,15 @@ export interface SearchChoices {
   readonly sort: string;
 }
 
-export const DEFAULT_CHOICES: SearchChoices = { prefix: true, fuzzy: false, fields: [], sort: "" };
+/** The choices at first: those of the settings of the index, else prefix search. */
+export function readChoices(
+  settings: Readonly<Record<string, unknown>> | undefined,
+): SearchChoices {
+  const { prefix = true, fuzzy = false } = (settings?.search ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return { prefix: prefix === true, fuzzy: fuzzy !== false, fields: [], sort: "" };
+}
 
 interface SearchOptionsProps {
   readonly fields: readonly IndexField[];

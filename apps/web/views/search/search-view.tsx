@@ -16,7 +16,7 @@ import { formatSystem, parseSystem } from "../../server/systems.ts";
 import { Facets } from "./facets.tsx";
 import { HitList } from "./hit-list.tsx";
 import { readIndexFields } from "./index-fields.ts";
-import { DEFAULT_CHOICES, SearchOptions } from "./search-options.tsx";
+import { readChoices, type SearchChoices, SearchOptions } from "./search-options.tsx";
 import { createSearchRequest, SUGGESTIONS } from "./search-request.ts";
 
 /** Milliseconds without a key before a request is sent. */
@@ -27,12 +27,13 @@ const PAGE = 10;
 export function SearchView({ index, params }: ViewProps): VNode {
   const [query, setQuery] = useState(params.q ?? "");
   const [limit, setLimit] = useState(PAGE);
-  const [choices, setChoices] = useState(DEFAULT_CHOICES);
+  const [changed, setChanged] = useState<SearchChoices>();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const debouncedQuery = useDebounced(query, DEBOUNCE_MS);
   const system = parseSystem(params.system ?? "");
   const offers = useRankingChoices(index);
   const { data: details } = useFetch(index, (signal) => client.index(index).describe({ signal }));
+  const choices = changed ?? readChoices(details?.settings);
   const fields = readIndexFields(details?.settings);
   const facets = fields.filter(({ isCounted }) => isCounted).map(({ name }) => name);
 
@@ -75,7 +76,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
             document.querySelector<HTMLElement>("a.hit-title")?.focus();
           }}
         />
-        <SearchOptions fields={fields} choices={choices} onChange={setChoices} />
+        <SearchOptions fields={fields} choices={choices} onChange={setChanged} />
         <details class="options">
           <summary>
             Ranked by <b>{formatSystemName(system)}</b>
