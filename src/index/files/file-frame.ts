@@ -16,8 +16,12 @@
 import { loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt, TermwiseError } from "../../common/errors.ts";
 
-/** The newest readable version. Version 4 is that of stored fields with a dictionary. */
-export const FORMAT_VERSION = 4;
+/**
+ * The newest readable version: that of a forward index and forms with codes, and of packed weights.
+ */
+export const FORMAT_VERSION = 5;
+/** Written in stored fields, which got a dictionary then. */
+export const STORED_FORMAT_VERSION = 4;
 /** Written in the other files, which have not changed since. */
 export const COMMON_FORMAT_VERSION = 3;
 /** The oldest readable version: it has no fields. */

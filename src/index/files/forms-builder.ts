@@ -25,33 +25,41 @@ export class FormsBuilder {
     if (count > (largest[group] as number)) largest[group] = count;
   }
 
-  get #sections(): Uint8Array[] {
+  #encodeSections(hasSignatures: boolean): Uint8Array[] {
     return [
       this.#entries.view(),
       packDeltas(this.#coder.starts.view()),
       packNumbers(this.#largest.view()),
-      toBytes(this.#signatures.view()),
+      toBytes(hasSignatures ? this.#signatures.view() : new Uint32Array(0)),
       toBytes(Uint32Array.of(this.#coder.count)),
     ];
   }
 
-  async write(frame: FrameWriter): Promise<void> {
-    for (const section of this.#sections) await frame.section(section);
+  async write(frame: FrameWriter, hasSignatures: boolean): Promise<void> {
+    for (const section of this.#encodeSections(hasSignatures)) await frame.section(section);
   }
 
   /** The same in memory, for a segment without such a file. */
   frame(file: string): SlicedFrame {
-    const sections = this.#sections.map((bytes) => ({ file, start: 0, bytes: bytes.slice() }));
+    const sections = this.#encodeSections(true).map((bytes) => ({
+      file,
+      start: 0,
+      bytes: bytes.slice(),
+    }));
     return toSlicedFrame({ indexId: "", crc: 0, sections });
   }
 }
 
-/** Writes `forms`, which are distinct and in byte order, with their counts. */
+/**
+ * Writes `forms`, which are distinct and in byte order, with their counts. Readers compute
+ * signatures that are not stored.
+ */
 export async function writeForms(
   frame: FrameWriter,
   forms: Iterable<readonly [form: string, count: number]>,
+  hasSignatures = true,
 ): Promise<void> {
   const builder = new FormsBuilder();
   for (const [form, count] of forms) builder.add(form, count);
-  await builder.write(frame);
+  await builder.write(frame, hasSignatures);
 }

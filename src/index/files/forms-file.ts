@@ -5,19 +5,20 @@
  *   section 0  forms: front-coded, then the count as a varint
  *   section 1  where every 16th form starts, as packed deltas
  *   section 2  the largest count of each 16 forms, packed numbers
- *   section 3  signatures of the forms, u32 each
+ *   section 3  signatures of the forms, u32 each; empty beside a forward index with codes
  *   section 4  number of forms, u32
  *
  * Pages of section 0 are read on demand. The largest counts lead to the most frequent forms of a
  * short prefix without reading all of them.
  */
 
-import { compareByteStrings } from "../../common/bytes/index.ts";
+import { compareByteStrings, decodeText } from "../../common/bytes/index.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import { RESTART_INTERVAL, readRestart } from "../encoding/front-coding.ts";
 import { FrontCodedGroup } from "../encoding/front-group.ts";
 import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import { checkSections, readWords } from "./file-section.ts";
+import { computeFormSignature } from "./form-signature.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
 /** Forms in a group, from one restart to the next. */
@@ -45,10 +46,27 @@ export class FormsFile {
     this.#signatureSection = signatures;
   }
 
-  /** The signature of each form, read once. */
+  /** The signature of each form, read or computed once. */
   get signatures(): Uint32Array {
-    this.#signatures ??= readWords(readSection(this.#signatureSection), this.count);
+    this.#signatures ??=
+      this.#signatureSection.length === 0
+        ? this.#computeSignatures()
+        : readWords(readSection(this.#signatureSection), this.count);
     return this.#signatures;
+  }
+
+  #computeSignatures(): Uint32Array {
+    const signatures = new Uint32Array(this.count);
+    const strings = new FrontCodedGroup(); // the caller may still read another group
+    for (let group = 0, number = 0; number < this.count; group++) {
+      this.#readGroup(group, strings);
+      const { bytes, starts } = strings;
+      for (let i = 0; i < this.groupSize(group); i++) {
+        const form = decodeText(bytes.slice(starts[i], starts[i + 1]));
+        signatures[number++] = computeFormSignature(form);
+      }
+    }
+    return signatures;
   }
 
   /**
@@ -56,12 +74,16 @@ export class FormsFile {
    * `group` · FORMS_PER_GROUP.
    */
   group(group: number): FrontCodedGroup {
+    this.#readGroup(group, this.#group);
+    return this.#group;
+  }
+
+  #readGroup(group: number, into: FrontCodedGroup): void {
     const from = this.#starts[group] as number;
     const to = this.#starts[group + 1] ?? this.#entries.length;
     const { file, start } = this.#entries;
     const bytes = this.#entries.slice(from, to);
-    this.#group.read(bytes, this.groupSize(group), file, start + from);
-    return this.#group;
+    into.read(bytes, this.groupSize(group), file, start + from);
   }
 
   /** The number of forms in a group. */

@@ -1,8 +1,9 @@
-/** Writes the surface tokens of a segment's documents. forward.ts describes the layout. */
+/** Writes the surface tokens of a segment's documents. forward.ts describes the layouts. */
 
 import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import { FrontCoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
-import { packDeltas } from "../encoding/packed-numbers.ts";
+import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
+import type { PrefixEncoder } from "../encoding/prefix-codes.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
 const CHUNK_BYTES = 1 << 20;
@@ -12,11 +13,14 @@ export class ForwardWriter {
   readonly #tokens = new GrowingBytes();
   readonly #document = new GrowingBytes();
   readonly #starts = new GrowingWords();
+  readonly #codes: PrefixEncoder | undefined;
   #drainedBytes = 0;
   #documents = 0;
 
-  constructor(frame: FrameWriter) {
+  /** With `codes`, tokens are encoded by them, and forms are numbered in byte order. */
+  constructor(frame: FrameWriter, codes?: PrefixEncoder) {
     this.#frame = frame;
+    this.#codes = codes;
   }
 
   get isFull(): boolean {
@@ -30,7 +34,12 @@ export class ForwardWriter {
       this.#starts.push(this.#drainedBytes + tokens.length);
     const document = this.#document;
     document.clear();
-    for (let i = from; i < to; i++) document.appendVarint(numbers[forms[i] as number] as number);
+    if (this.#codes === undefined) {
+      for (let i = from; i < to; i++) document.appendVarint(numbers[forms[i] as number] as number);
+    } else {
+      const mapped = forms.subarray(from, to).map((form) => numbers[form] as number);
+      this.#codes.encode(mapped, document);
+    }
     tokens.appendVarint(document.length);
     tokens.append(document.view());
   }
@@ -47,9 +56,8 @@ export class ForwardWriter {
    * its index term, or -1 if it is not indexed.
    */
   async end(forms: Iterable<readonly [form: Uint8Array, term: number]>): Promise<void> {
-    await this.drain();
-    await this.#frame.endSection();
-    await this.#frame.section(packDeltas(this.#starts.view()));
+    if (this.#codes !== undefined) return this.#endCoded(forms, this.#codes);
+    await this.#endDocuments();
     const coder = new FrontCoder();
     const entries = new GrowingBytes();
     let previous = -1;
@@ -62,5 +70,33 @@ export class ForwardWriter {
     await this.#frame.section(entries.view());
     await this.#frame.section(packDeltas(coder.starts.view()));
     await this.#frame.section(toBytes(Uint32Array.of(this.#documents, coder.count)));
+  }
+
+  async #endDocuments(): Promise<void> {
+    await this.drain();
+    await this.#frame.endSection();
+    await this.#frame.section(packDeltas(this.#starts.view()));
+  }
+
+  async #endCoded(
+    forms: Iterable<readonly [form: Uint8Array, term: number]>,
+    { lengths }: PrefixEncoder,
+  ): Promise<void> {
+    await this.#endDocuments();
+    const terms = new GrowingBytes();
+    let [count, previous] = [0, -1];
+    for (const [, term] of forms) {
+      count++;
+      if (term < 0) terms.appendVarint(0);
+      else {
+        const step = term - previous;
+        terms.appendVarint(1 + (step < 0 ? -2 * step - 1 : 2 * step));
+        previous = term;
+      }
+    }
+    await this.#frame.section(terms.view());
+    await this.#frame.section(new Uint8Array(0));
+    await this.#frame.section(toBytes(Uint32Array.of(this.#documents, count)));
+    await this.#frame.section(packNumbers(Uint32Array.from(lengths)));
   }
 }

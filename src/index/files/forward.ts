@@ -10,6 +10,15 @@
  *   section 4  number of documents, number of forms, u32 each
  *
  * A form that is not indexed has term number -1.
+ *
+ * In a segment with codes (coded-forms.ts) forms are numbered in byte order, the numbers of tokens
+ * are prefix codes, and the forms themselves are in the forms file:
+ *
+ *   section 0  documents: bytes of its tokens, then the code of each token's form
+ *   section 2  forms: 0 if it is not indexed, else 1 + the signed delta to the term number of the
+ *              indexed form before
+ *   section 3  empty
+ *   section 5  length of the code of each form and of the end of a document, packed numbers
  */
 
 import { decodeText } from "../../common/bytes/index.ts";
@@ -17,8 +26,12 @@ import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
 import { unpackDeltas } from "../encoding/packed-numbers.ts";
+import type { CodedForms } from "./coded-forms.ts";
 import { checkSections, readWords } from "./file-section.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
+
+/** The number of sections of a segment with codes. */
+export const CODED_SECTIONS = 6;
 
 export class Forward {
   readonly documentCount: number;
@@ -28,11 +41,13 @@ export class Forward {
   readonly #documentStarts: Uint32Array;
   readonly #forms: SlicedSection;
   readonly #formStarts: Uint32Array;
+  readonly #coded: CodedForms | undefined;
   /** Holds the tokens of one document. */
   #buffer = new Uint32Array(256);
 
-  constructor(file: string, frame: SlicedFrame, documentLimit: number) {
-    const sections = checkSections(file, frame, 5) as [
+  /** `coded` are the forms and codes of a segment that has them. */
+  constructor(file: string, frame: SlicedFrame, documentLimit: number, coded?: CodedForms) {
+    const sections = checkSections(file, frame, coded === undefined ? 5 : CODED_SECTIONS) as [
       ...[SlicedSection, SlicedSection, SlicedSection, SlicedSection, SlicedSection],
     ];
     const [documents, forms] = readWords(readSection(sections[4]), 2) as unknown as [
@@ -48,7 +63,9 @@ export class Forward {
     const starts = readSection(sections[1]);
     this.#documentStarts = unpackDeltas(starts, Math.ceil(documents / RESTART_INTERVAL));
     this.#forms = sections[2];
-    this.#formStarts = unpackDeltas(readSection(sections[3]), Math.ceil(forms / RESTART_INTERVAL));
+    this.#coded = coded;
+    const groups = coded === undefined ? Math.ceil(forms / RESTART_INTERVAL) : 0;
+    this.#formStarts = unpackDeltas(readSection(sections[3]), groups);
   }
 
   /** The form numbers of one document's tokens, in text order. */
@@ -86,6 +103,7 @@ export class Forward {
 
   /** A surface form by its number, and the number of its index term or -1. */
   form(number: number): { form: string; term: number } {
+    if (this.#coded !== undefined) return this.#coded.form(number);
     const reader = openGroup(this.#forms, this.#formStarts, number);
     const decoder = new FrontDecoder();
     let term = -1;
@@ -98,6 +116,7 @@ export class Forward {
 
   /** All forms in the order of their numbers, as bytes valid until the next one. */
   *allForms(): Generator<{ form: Uint8Array; term: number }> {
+    if (this.#coded !== undefined) return yield* this.#coded.allForms();
     let reader = new ByteReader(new Uint8Array(0), this.#forms.file);
     const decoder = new FrontDecoder();
     let term = -1;
@@ -115,10 +134,15 @@ export class Forward {
     const end = reader.varint() + reader.at;
     if (end > reader.end) throw reader.corrupt("a document longer than the file");
     // A token takes at least one byte, so a document has no more tokens than bytes.
-    const maxTokens = end - reader.at;
+    const maxTokens = this.#coded?.codes.maxCount(end - reader.at) ?? end - reader.at;
     if (maxTokens > this.#buffer.length) this.#buffer = new Uint32Array(2 * maxTokens);
     const tokens = this.#buffer;
     let count = 0;
+    if (this.#coded !== undefined) {
+      count = this.#coded.codes.decode(reader.bytes(end - reader.at), tokens);
+      if (count < 0) throw reader.corrupt("a document that ends inside a code");
+      return count;
+    }
     while (reader.at < end) {
       const form = reader.varint();
       if (form >= this.formCount) throw reader.corrupt("a surface form that does not exist");

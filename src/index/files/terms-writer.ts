@@ -14,7 +14,6 @@ import type { DocumentLengths } from "./documents-writer.ts";
 import type { FileRecord } from "./file-frame.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { PostingsWriter } from "./postings-writer.ts";
-import { writeWeights } from "./weights-file.ts";
 
 export interface TermsFiles {
   readonly terms: FileRecord;
@@ -151,6 +150,7 @@ export class TermsWriter {
     const query = missingQuery !== undefined && {
       query: { missing: missingQuery, byNumber: Float32Array.from(this.#queryWeights) },
     };
+    const { writeWeights } = await import("./weights-file.ts");
     return writeWeights(
       { files, name: `${name}.weights`, indexId },
       { missing, byNumber, unlisted, ...query },

@@ -1,14 +1,18 @@
 /**
  * A file of term weights: one for the index, and one beside each dictionary.
  *
- *   section 0  the weight of a missing term, as in section 3 but u32 · number of terms of
- *              weight 0, u32 · number of other terms, u32
+ *   section 0  the weight of a missing term · number of terms of weight 0 · number of other terms ·
+ *              number of distinct weights · only of two-sided weights: that of distinct query
+ *              weights; u32 each
  *   section 1  terms of weight 0, in byte order, front-coded
  *   section 2  other terms, in byte order, front-coded
- *   section 3  the weights of the dictionary's terms by number, then those of section 2: u16 each,
- *              the upper half of a float32
- *   section 4  only of two-sided weights: the query weights in the same order, then that of a
+ *   sections 3 to 5  the weights of the dictionary's terms by number, then those of section 2, as
+ *              coded values (coded-values.ts): the upper half of a float32 each
+ *   sections 6 to 8  only of two-sided weights: the query weights in the same order, then that of a
  *              missing term, likewise
+ *
+ * Before version 5, section 0 had three numbers, section 3 the weights and section 4 the query
+ * weights, u16 each.
  *
  * The file of the index holds the terms without a list and never changes. The file of a segment
  * holds one number for each term of its dictionary, without repeating the strings; its own strings
@@ -19,11 +23,13 @@ import { decodeText, encodeText, GrowingBytes, toBytes } from "../../common/byte
 import { corrupt } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
+import { type CodedValues, decodeValues, encodeValues } from "../encoding/coded-values.ts";
 import { FrontCoder, FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
 import { decodeWeight, encodeWeight, type WeightEntry } from "../weights/term-weights.ts";
 import {
   type FileRecord,
+  FORMAT_VERSION,
   type Frame,
   type IndexId,
   openFrame,
@@ -47,23 +53,26 @@ export function writeWeights(
   target: Omit<FrameTarget, "kind">,
   { missing, byNumber, unlisted, query }: StoredWeights,
 ): Promise<FileRecord> {
-  return writeFrame({ ...target, kind: "weights" }, async (frame) => {
+  const file = { ...target, kind: "weights", version: FORMAT_VERSION } as const;
+  return writeFrame(file, async (frame) => {
     const zeroWeighted = sortEntries(unlisted.filter(([, weight]) => weight === 0));
     const others = sortEntries(unlisted.filter(([, weight]) => weight !== 0));
     const values = [...byNumber, ...others.map(([, weight]) => weight)];
-    const head = Uint32Array.of(encodeWeight(missing), zeroWeighted.length, others.length);
-    await frame.section(toBytes(head));
+    const weights = encodeWeights(values);
+    const queryWeights =
+      query &&
+      encodeWeights([...query.byNumber, ...others.map(([, , each = 1]) => each), query.missing]);
+    const tables = queryWeights === undefined ? [weights] : [weights, queryWeights];
+    const counts = [zeroWeighted.length, others.length, ...tables.map(({ distinct }) => distinct)];
+    await frame.section(toBytes(Uint32Array.of(encodeWeight(missing), ...counts)));
     await frame.section(encodeTerms(zeroWeighted));
     await frame.section(encodeTerms(others));
-    await frame.section(toBytes(Uint16Array.from(values, encodeWeight)));
-    if (query === undefined) return;
-    const queryWeights = [
-      ...query.byNumber,
-      ...others.map(([, , each = 1]) => each),
-      query.missing,
-    ];
-    await frame.section(toBytes(Uint16Array.from(queryWeights, encodeWeight)));
+    for (const { parts } of tables) for (const part of parts) await frame.section(part);
   });
+}
+
+function encodeWeights(weights: readonly number[]): CodedValues {
+  return encodeValues(Uint32Array.from(weights, encodeWeight));
 }
 
 /**
@@ -81,31 +90,36 @@ export async function readWeights(
 }
 
 export function parseWeights(file: string, frame: Frame, termCount: number): StoredWeights {
-  const isTwoSided = frame.sections.length === 5;
-  const sections = checkSections(file, frame, isTwoSided ? 5 : 4) as [
-    Section,
-    Section,
-    Section,
-    Section,
-  ];
-  const [missingBits, zeroCount, otherCount] = readWords(sections[0], 3) as unknown as number[];
+  const isTwoSided = [5, 9].includes(frame.sections.length);
+  const isPacked = frame.sections.length > 5;
+  const sections = checkSections(
+    file,
+    frame,
+    (isPacked ? 6 : 4) + (isTwoSided ? (isPacked ? 3 : 1) : 0),
+  ) as [...[Section, Section, Section, Section], ...Section[]];
+  const head = readWords(sections[0], isPacked ? (isTwoSided ? 5 : 4) : 3);
+  const [missingBits, zeroCount, otherCount, ...distinct] = head;
   const missing = decodeWeight(missingBits as number);
-  const bits = readHalfWords(sections[3], termCount + (otherCount as number));
-  const values = Float32Array.from(bits, decodeWeight);
+  const count = termCount + (otherCount as number);
+  const readTable = (table: 0 | 1, size: number): Float32Array => {
+    const [first, second, third] = sections.slice(3 + 3 * table) as [Section, Section, Section];
+    return isPacked
+      ? Float32Array.from(
+          decodeValues([first, second, third], distinct[table] as number, size),
+          decodeWeight,
+        )
+      : Float32Array.from(readHalfWords(sections[3 + table] as Section, size), decodeWeight);
+  };
+  const values = readTable(0, count);
   const isWeight = (value: number): boolean => value >= 0 && value < Infinity;
   if (!isWeight(missing) || !values.every((value) => isWeight(value) && value > 0)) {
     throw corrupt(file, sections[3].start, "a weight that is not finite or not above 0");
   }
-  const queryWeights = isTwoSided
-    ? Float32Array.from(
-        readHalfWords(frame.sections[4] as Section, values.length + 1),
-        decodeWeight,
-      )
-    : undefined;
+  const queryWeights = isTwoSided ? readTable(1, count + 1) : undefined;
   if (queryWeights?.every(isWeight) === false) {
     throw corrupt(
       file,
-      (frame.sections[4] as Section).start,
+      (sections[isPacked ? 6 : 4] as Section).start,
       "a weight that is not finite and ≥ 0",
     );
   }

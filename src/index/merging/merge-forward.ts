@@ -4,17 +4,22 @@
  */
 
 import { decodeText, encodeText, GrowingWords } from "../../common/bytes/index.ts";
+import type { PrefixEncoder } from "../encoding/prefix-codes.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { type FormOrders, orderForms } from "../files/order-forms.ts";
 import { iterateDistinctForms } from "../segments/distinct-forms.ts";
 import { DELETED, type NumberedInput } from "./merge-input.ts";
 
-/** Returns the distinct forms over all fields, with their counts. */
+/**
+ * Returns the distinct forms over all fields, with their counts. With `isCoded`, tokens are encoded
+ * by prefix codes.
+ */
 export async function mergeForward(
   frame: FrameWriter,
   inputs: readonly NumberedInput[],
   termNumbers: readonly Uint32Array[],
+  isCoded: boolean,
 ): Promise<Iterable<[form: string, count: number]>> {
   const vocabulary = new MergedVocabulary();
   const formNumbers: Uint32Array[] = [];
@@ -22,11 +27,12 @@ export async function mergeForward(
     formNumbers.push(await vocabulary.addSegment(input, termNumbers[i] as Uint32Array));
   }
   const orders = vocabulary.orders();
-  const { order } = orders;
+  const order = isCoded ? orders.sorted : orders.order;
   const numbers = new Uint32Array(vocabulary.size);
   for (let number = 0; number < order.length; number++) numbers[order[number] as number] = number;
 
-  const writer = new ForwardWriter(frame);
+  const codes = isCoded ? await createFormCodes(vocabulary.counts(order)) : undefined;
+  const writer = new ForwardWriter(frame, codes);
   for (const [i, { segment, numbers: documents }] of inputs.entries()) {
     const newNumbers = (formNumbers[i] as Uint32Array).map((form) => numbers[form] ?? DELETED);
     let document = 0;
@@ -38,6 +44,12 @@ export async function mergeForward(
   }
   await writer.end(vocabulary.entries(order));
   return vocabulary.distinct(orders);
+}
+
+/** Codes of forms by their counts, in the order of their numbers. */
+export async function createFormCodes(counts: Uint32Array): Promise<PrefixEncoder> {
+  const { computeCodeLengths, PrefixEncoder } = await import("../encoding/prefix-codes.ts");
+  return new PrefixEncoder(computeCodeLengths(counts));
 }
 
 /** The surface forms of all segments. */
@@ -91,6 +103,12 @@ class MergedVocabulary {
     const counts = this.#counts.view();
     counts[number] = (counts[number] as number) + count;
     return number;
+  }
+
+  /** The counts of the forms in an order. */
+  counts(order: Uint32Array): Uint32Array {
+    const counts = this.#counts.view();
+    return order.map((form) => counts[form] as number);
   }
 
   orders(): FormOrders {

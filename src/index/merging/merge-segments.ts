@@ -11,12 +11,13 @@ import { decodeText } from "../../common/bytes/index.ts";
 import { listColumnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { DocumentsWriter } from "../files/documents-writer.ts";
-import type { FileRecord } from "../files/file-frame.ts";
+import { type FileRecord, FORMAT_VERSION } from "../files/file-frame.ts";
 import { writeForms } from "../files/forms-builder.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { PostingListCursor } from "../files/list-cursor.ts";
 import type { StoredFieldsReader } from "../files/stored-fields-reader.ts";
 import {
+  hasFormCodes,
   type SegmentTarget,
   writeSegmentFile,
   writeStoredFile,
@@ -44,10 +45,18 @@ export async function mergeSegments(
     {};
   if (content.forward) {
     let forms: Iterable<[form: string, count: number]> = [];
-    more.forward = await writeSegmentFile(target, "forward", async (file) => {
-      forms = await mergeForward(file, inputs, termNumbers);
-    });
-    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
+    const isCoded = hasFormCodes(target);
+    const version = isCoded ? FORMAT_VERSION : undefined;
+    const write = async (file: FrameWriter): Promise<void> => {
+      forms = await mergeForward(file, inputs, termNumbers, isCoded);
+    };
+    more.forward = await writeSegmentFile(target, "forward", write, version);
+    more.forms = await writeSegmentFile(
+      target,
+      "forms",
+      (file) => writeForms(file, forms, !isCoded),
+      version,
+    );
   }
   if (content.stored) {
     more.stored = await writeStoredFile(target, (file) =>

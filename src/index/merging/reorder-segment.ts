@@ -5,12 +5,13 @@
  * at once.
  */
 
-import { GrowingWords } from "../../common/bytes/index.ts";
+import { decodeText, GrowingWords } from "../../common/bytes/index.ts";
 import { listColumnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { sortByBytes } from "../encoding/sort-by-bytes.ts";
 import { DocumentsWriter } from "../files/documents-writer.ts";
-import type { FileRecord } from "../files/file-frame.ts";
+import { type FileRecord, FORMAT_VERSION } from "../files/file-frame.ts";
 import { writeForms } from "../files/forms-builder.ts";
 import type { Forward } from "../files/forward.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
@@ -21,11 +22,13 @@ import { TermsWriter } from "../files/terms-writer.ts";
 import { countTokenForms } from "../segments/check-forms.ts";
 import type { Segment } from "../segments/segment.ts";
 import {
+  hasFormCodes,
   type SegmentTarget,
   writeSegmentFile,
   writeStoredFile,
 } from "../segments/segment-target.ts";
 import { loadVectorWriting } from "../segments/vector-parts.ts";
+import { createFormCodes } from "./merge-forward.ts";
 import { selectStoredWriter } from "./select-stored-writer.ts";
 
 /** Approximate number of bytes of fields in memory at once. */
@@ -57,11 +60,17 @@ export async function reorderSegment(
   const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
     {};
   if (content.forward) {
-    more.forward = await writeSegmentFile(target, "forward", (file) =>
-      writeForward(file, segment, order),
-    );
+    const isCoded = hasFormCodes(target);
+    const version = isCoded ? FORMAT_VERSION : undefined;
+    const write = (file: FrameWriter): Promise<void> => writeForward(file, segment, order, isCoded);
+    more.forward = await writeSegmentFile(target, "forward", write, version);
     const forms = await countTokenForms(segment);
-    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
+    more.forms = await writeSegmentFile(
+      target,
+      "forms",
+      (file) => writeForms(file, forms, !isCoded),
+      version,
+    );
   }
   if (content.stored) {
     more.stored = await writeStoredFile(target, (file) =>
@@ -170,25 +179,50 @@ class RenumberedList {
   }
 }
 
-/** Form numbers depend on counts alone, so they do not change. */
+/** Form numbers depend on forms and counts alone, so they change only with the kind of numbering. */
 async function writeForward(
   frame: FrameWriter,
   segment: Segment,
   order: Uint32Array,
+  isCoded: boolean,
 ): Promise<void> {
   const forward = await segment.readForward();
-  const writer = new ForwardWriter(frame);
-  const identity = Uint32Array.from({ length: forward.formCount }, (_, i) => i);
+  const forms = Array.from(forward.allForms(), ({ form, term }) => ({ form: form.slice(), term }));
+  const byNumber = isCoded
+    ? sortByBytes(forms.map(({ form }) => decodeText(form)))
+    : Uint32Array.from(forms.keys());
+  const numbers = new Uint32Array(forms.length);
+  for (const [number, form] of byNumber.entries()) numbers[form] = number;
+  const codes = isCoded ? await createFormCodes(countTokens(forward, numbers)) : undefined;
+  const writer = new ForwardWriter(frame, codes);
   for (const document of order) {
     const tokens = forward.tokens(document);
-    writer.addDocument(tokens, 0, tokens.length, identity);
+    writer.addDocument(tokens, 0, tokens.length, numbers);
     if (writer.isFull) await writer.drain();
   }
-  await writer.end(iterateForms(forward));
+  await writer.end(iterateForms(forms, byNumber));
 }
 
-function* iterateForms(forward: Forward): Generator<[form: Uint8Array, term: number]> {
-  for (const { form, term } of forward.allForms()) yield [form.slice(), term];
+/** The number of tokens of each form, by its new number. */
+function countTokens(forward: Forward, numbers: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(numbers.length);
+  for (const tokens of forward.allTokens()) {
+    for (const form of tokens) {
+      const number = numbers[form] as number;
+      counts[number] = (counts[number] as number) + 1;
+    }
+  }
+  return counts;
+}
+
+function* iterateForms(
+  forms: readonly { readonly form: Uint8Array; readonly term: number }[],
+  byNumber: Uint32Array,
+): Generator<[form: Uint8Array, term: number]> {
+  for (const each of byNumber) {
+    const { form, term } = forms[each] as (typeof forms)[number];
+    yield [form, term];
+  }
 }
 
 async function writeStored(

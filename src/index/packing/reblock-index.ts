@@ -15,8 +15,8 @@ import { DictionaryWriter } from "../files/dictionary-writer.ts";
 import {
   COMMON_FORMAT_VERSION,
   type FileRecord,
-  FORMAT_VERSION,
   type IndexId,
+  STORED_FORMAT_VERSION,
 } from "../files/file-frame.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { writeFrame } from "../files/frame-writer.ts";
@@ -77,7 +77,7 @@ async function reblockSegment(
     "stored",
     stored,
     (frame) => writeStored(frame, fields),
-    FORMAT_VERSION,
+    STORED_FORMAT_VERSION,
   );
   return { ...record, files: { ...files, stored: reblocked } };
 }

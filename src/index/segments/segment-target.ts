@@ -7,8 +7,8 @@ import type { IndexContent } from "../commits/segment-record.ts";
 import {
   type FileKind,
   type FileRecord,
-  FORMAT_VERSION,
   type IndexId,
+  STORED_FORMAT_VERSION,
 } from "../files/file-frame.ts";
 import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
@@ -44,10 +44,15 @@ export function writeSegmentFile(
   return writeFrame({ ...file, ...defined({ version }) }, write);
 }
 
+/** Whether a merged segment has a forward index with codes (forward.ts). */
+export function hasFormCodes({ content, schema }: SegmentTarget): boolean {
+  return content.wordCodes === true && schema === undefined;
+}
+
 /** Writes the file of the stored fields. */
 export function writeStoredFile(
   target: SegmentTarget,
   write: (frame: FrameWriter) => Promise<void>,
 ): Promise<FileRecord> {
-  return writeSegmentFile(target, "stored", write, FORMAT_VERSION);
+  return writeSegmentFile(target, "stored", write, STORED_FORMAT_VERSION);
 }

@@ -130,8 +130,24 @@ export class Segment {
     if (forward === undefined) throw badArgument("the index was built without a forward index");
     const frame = await this.#paged(forward, "forward");
     if (frame === undefined) return this.forward();
-    const { Forward } = await import("../files/forward.ts");
-    return new Forward(forward.name, frame, this.record.documents);
+    return this.#createForward(forward.name, frame, () => this.forms());
+  }
+
+  /** `openForms` opens the forms file, which an index with codes reads its forms from. */
+  async #createForward(
+    file: string,
+    frame: SlicedFrame,
+    openForms: () => Promise<FormsFile | undefined>,
+  ): Promise<Forward> {
+    const { Forward, CODED_SECTIONS } = await import("../files/forward.ts");
+    if (frame.sections.length < CODED_SECTIONS) {
+      return new Forward(file, frame, this.record.documents);
+    }
+    const forms = await openForms();
+    if (forms === undefined) throw corrupt(file, 0, "the segment has no forms file");
+    const { CodedForms } = await import("../files/coded-forms.ts");
+    const coded = new CodedForms(file, frame, forms);
+    return new Forward(file, frame, this.record.documents, coded);
   }
 
   /**
@@ -216,8 +232,15 @@ export class Segment {
     const { forward } = this.record.files;
     if (forward === undefined) throw badArgument("the index was built without a forward index");
     const frame = toSlicedFrame(await this.#read(forward, "forward"));
-    const { Forward } = await import("../files/forward.ts");
-    return new Forward(forward.name, frame, this.record.documents);
+    return this.#createForward(forward.name, frame, () => this.#readForms());
+  }
+
+  /** The forms file in memory, not cached. */
+  async #readForms(): Promise<FormsFile | undefined> {
+    const { forms } = this.record.files;
+    if (forms === undefined) return undefined;
+    const { FormsFile } = await import("../files/forms-file.ts");
+    return new FormsFile(forms.name, toSlicedFrame(await this.#read(forms, "forms")));
   }
 
   /** The weights of its terms; undefined in an index without weights. */
