@@ -85,20 +85,23 @@ export class IndexReader {
     return IndexReader.#open(directory, { pool: () => SearchPool.open(directory, { threads }) });
   }
 
-  /** The newest commit, read with the same analyzer and on the same threads. */
+  /**
+   * The newest commit, read on the same threads, and with the same analyzer if it is
+   * one of the same index: another index may have been built in the folder.
+   */
   reopen(): Promise<IndexReader> {
-    const { directory, analyzer, pool } = this;
-    if (pool === undefined) return IndexReader.#open(directory, { analyzer });
-    return IndexReader.#open(directory, { analyzer, pool: () => pool.reopen(directory) });
+    const { directory, pool } = this;
+    if (pool === undefined) return IndexReader.#open(directory, { previous: this });
+    return IndexReader.#open(directory, { previous: this, pool: () => pool.reopen(directory) });
   }
 
   static async #open(
     directory: Directory,
     {
-      analyzer,
+      previous,
       pool: openPool,
       isWhole = openPool !== undefined,
-    }: { analyzer?: Analyzer; pool?: () => Promise<SearchPool>; isWhole?: boolean } = {},
+    }: { previous?: IndexReader; pool?: () => Promise<SearchPool>; isWhole?: boolean } = {},
   ): Promise<IndexReader> {
     for (;;) {
       const pool = await openPool?.();
@@ -106,7 +109,9 @@ export class IndexReader {
       try {
         snapshot = await IndexSnapshot.open(directory, { isWhole });
         if ("directories" in directory) await checkJoined(snapshot, directory as JoinedDirectory);
-        const own = analyzer ?? (await openAnalyzer(snapshot.settings.analysis));
+        const own =
+          (previous && findAnalyzer(previous, snapshot)) ??
+          (await openAnalyzer(snapshot.settings.analysis));
         const isSame = pool === undefined || pool.snapshot.generation === snapshot.generation;
         const analyzers = await openFieldAnalyzers(snapshot.settings.schema);
         const fields = await openSearchViews(snapshot, own, analyzers);
@@ -142,6 +147,17 @@ export class IndexReader {
   async close(): Promise<void> {
     await Promise.all([this.snapshot.close(), this.pool?.close()]);
   }
+}
+
+/** The analyzer of a reader if a snapshot is of the same index, with the same analysis. */
+function findAnalyzer(
+  { snapshot, analyzer }: IndexReader,
+  { indexId, settings }: IndexSnapshot,
+): Analyzer | undefined {
+  const isSame =
+    indexId === snapshot.indexId &&
+    JSON.stringify(settings.analysis) === JSON.stringify(snapshot.settings.analysis);
+  return isSame ? analyzer : undefined;
 }
 
 /** `BAD_ARGUMENT` if a document is in two of several indexes. */

@@ -1,7 +1,7 @@
 /** An index is removed with its own files and nothing else; nothing of it passes to the next index of its name. */
 
 import { rmSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
@@ -177,4 +177,23 @@ describe("the successor of a deleted index", () => {
     for await (const job of client.follow(id)) ({ state } = job);
     expect(state).toBe("done");
   });
+});
+
+test("an index that another program replaced is searched as the new one, whatever it had of the old one", async () => {
+  const folder = join(server.folder, "recipes");
+  expect((await ask("/indexes/recipes/search?q=boiling")).body.total).toBe(1);
+  await rm(folder, { recursive: true });
+  const index = await createIndex(folder, { analysis: { stemmer: "none" } });
+  await index.add([{ id: "new", text: "boiling boiled" }]);
+  await index.close();
+  await expect
+    .poll(async () => (await ask("/indexes/recipes/search?q=boiling")).body.hits?.[0]?.id, {
+      timeout: 20_000,
+    })
+    .toBe("new");
+  expect((await ask("/indexes/recipes/search?q=boil")).body.total).toBe(0);
+  await rm(folder, { recursive: true });
+  await expect
+    .poll(async () => (await ask("/indexes/recipes/search?q=boiling")).status, { timeout: 20_000 })
+    .toBe(404);
 });

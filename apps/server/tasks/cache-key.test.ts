@@ -1,8 +1,15 @@
-import { mkdtempSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type CacheKey, getOrCreate, joinSettings, readFileKey } from "./cache-key.ts";
+import {
+  type CacheKey,
+  getOrCreate,
+  type IndexIdentity,
+  joinSettings,
+  readFileKey,
+  readIndexIdentity,
+} from "./cache-key.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-keys-"));
 const path = join(folder, "weights.tsv");
@@ -48,4 +55,24 @@ test("values are cached, failures are not, and a name is not a key", async () =>
   expect(await getOrCreate(cache, key, async () => 2)).toBe(1);
   // @ts-expect-error: the name of a model is not a key.
   expect(await getOrCreate(cache, "model", async () => 3)).toBe(3);
+});
+
+test("an index has one identity until it is replaced, by this process or another", async () => {
+  const indexFolder = join(folder, "index");
+  mkdirSync(indexFolder);
+  const identity = await readIndexIdentity([indexFolder], 0);
+  writeFileSync(join(indexFolder, "commit"), "changes are not replacements");
+  expect(await readIndexIdentity([indexFolder], 0)).toBe(identity);
+  expect(await readIndexIdentity([indexFolder], 1)).not.toBe(identity);
+  expect(await readIndexIdentity([indexFolder, folder], 0)).not.toBe(identity);
+  rmSync(indexFolder, { recursive: true });
+  mkdirSync(indexFolder);
+  expect(await readIndexIdentity([indexFolder], 0)).not.toBe(identity);
+  await expect(readIndexIdentity([join(folder, "absent")], 0)).rejects.toThrow("ENOENT");
+});
+
+test("the name of an index is not its identity", async () => {
+  const cache = new Map<IndexIdentity, Promise<number>>();
+  // @ts-expect-error: a successor of the same name would get the value.
+  expect(await getOrCreate(cache, "recipes", async () => 1)).toBe(1);
 });

@@ -19,22 +19,46 @@ export async function readFileKey(path: string): Promise<CacheKey | undefined> {
   return [path, dev, ino, size, mtimeNs, ctimeNs].join(" ") as CacheKey;
 }
 
+/** Identifies an index among all that ever had its name: a folder, and how often it was replaced. */
+export type IndexIdentity = string & { readonly brand: "IndexIdentity" };
+
+/**
+ * The identity of the index in some folders. `epoch` counts its replacements by this
+ * process; those by others make another folder. An index needs no id of its own for
+ * it, so that indexes of every format have one.
+ */
+export async function readIndexIdentity(
+  folders: readonly string[],
+  epoch: number,
+): Promise<IndexIdentity> {
+  const parts = await Promise.all(
+    folders.map(async (folder) => {
+      const { dev, ino, birthtimeNs } = await stat(folder, { bigint: true });
+      return [folder, dev, ino, birthtimeNs].join(" ");
+    }),
+  );
+  return [epoch, ...parts].join(" ") as IndexIdentity;
+}
+
 /** The key of what is made of a file and of settings. */
 export function joinSettings(key: CacheKey, settings: object): CacheKey {
   return `${key} ${JSON.stringify(settings)}` as CacheKey;
 }
 
 /** The cached value of a key, created on first use; failures are not cached. */
-export function getOrCreate<T>(
-  cache: Map<CacheKey, Promise<T>>,
-  key: CacheKey,
+export function getOrCreate<K extends CacheKey | IndexIdentity, T>(
+  cache: Map<K, Promise<T>>,
+  key: K,
   make: () => Promise<T>,
 ): Promise<T> {
   let cached = cache.get(key);
   if (cached === undefined) {
     cached = make();
     cache.set(key, cached);
-    cached.catch(() => cache.delete(key));
+    const created = cached;
+    created.catch(() => {
+      if (cache.get(key) === created) cache.delete(key);
+    });
   }
   return cached;
 }

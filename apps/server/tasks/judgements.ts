@@ -11,7 +11,7 @@ import type {
   WireJudgedQuery,
 } from "../../../src/client/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
-import { type CacheKey, readFileKey } from "./cache-key.ts";
+import { readFileKey } from "./cache-key.ts";
 import { checkIndex, resolveStateFolder } from "./index-catalog.ts";
 import { type IndexStateFile, readStateFile, updateStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
@@ -146,21 +146,13 @@ export async function toSplit(store: Store, index: string): Promise<JudgedQuerie
   throw badArgument(`${quote(index)} has no judgements; judge some results first`);
 }
 
-/** By path; the key tells whether the file is still the one that was read. */
-const judgementCache = new Map<
-  string,
-  { readonly key: CacheKey; readonly queries: JudgedQueries }
->();
-
 /** Reads the file again only when it has changed. */
-async function readJudgementFile({ catalog }: Store, index: string): Promise<JudgedQueries> {
-  const path = join(resolveStateFolder(catalog, index), FILE.name);
-  const key = await readFileKey(path);
+async function readJudgementFile(store: Store, index: string): Promise<JudgedQueries> {
+  const key = await readFileKey(join(resolveStateFolder(store.catalog, index), FILE.name));
   if (key === undefined) return [];
-  const cached = judgementCache.get(path);
-  if (cached?.key === key) return cached.queries;
-  const queries = (await readStateFile(catalog, index, FILE)) ?? [];
-  judgementCache.set(path, { key, queries });
+  if (store.judgements?.key === key) return store.judgements.queries;
+  const queries = (await readStateFile(store.catalog, index, FILE)) ?? [];
+  store.judgements = { key, queries };
   return queries;
 }
 
@@ -181,8 +173,7 @@ async function changeJudgements(
   index: string,
   change: () => Promise<ReadonlyMap<string, QueryGrades>>,
 ): Promise<JudgementCounts> {
-  const counts = await updateStateFile(catalog, index, FILE, async () => {
-    judgementCache.delete(join(resolveStateFolder(catalog, index), FILE.name));
+  return updateStateFile(catalog, index, FILE, async () => {
     const judged = [...(await change()).values()].filter(({ relevant }) => relevant.size > 0);
     if (judged.length > MAX_QUERIES) {
       throw new TermwiseError("LIMIT_EXCEEDED", `at most ${MAX_QUERIES} queries can be judged`);
@@ -194,8 +185,6 @@ async function changeJudgements(
     const judgements = judged.reduce((sum, { relevant }) => sum + relevant.size, 0);
     return { content, result: { queries: judged.length, judgements } };
   });
-  judgementCache.delete(join(resolveStateFolder(catalog, index), FILE.name));
-  return counts;
 }
 
 /** Queries with ids that fit TREC's columns: their own, or their places from 1. */

@@ -4,6 +4,7 @@
  */
 
 import { join } from "node:path";
+import type { WireJudgedQuery } from "../../../src/client/index.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import { readClock } from "../../../src/common/monotonic-clock.ts";
 import {
@@ -14,7 +15,13 @@ import {
   type WeightsSource,
 } from "../../../src/index.ts";
 import { NodeFiles, readWeightTable } from "../../../src/node.ts";
-import { type CacheKey, getOrCreate, readFileKey } from "./cache-key.ts";
+import {
+  type CacheKey,
+  getOrCreate,
+  type IndexIdentity,
+  readFileKey,
+  readIndexIdentity,
+} from "./cache-key.ts";
 import {
   checkName,
   fileExists,
@@ -38,11 +45,17 @@ const REFRESH_MS = 1000;
  */
 interface OpenedIndex {
   readonly index: SearchIndex;
-  version: Version;
-  looked: number;
   /** By file, which is another one when weights of the same id are learned again. */
   readonly weights: Map<CacheKey, Promise<WeightsSource>>;
   fact: Promise<unknown> | undefined;
+}
+
+/** The index that a name means at present. */
+interface NamedIndex {
+  readonly identity: IndexIdentity;
+  /** The version that the open index has, and when the folder was last looked at. */
+  readonly version: Version;
+  readonly looked: number;
 }
 
 /** The file that identifies a folder with a trained model. */
@@ -52,9 +65,12 @@ export const MODEL_FILE = "model.json";
 export class Store {
   readonly catalog: IndexCatalog;
   readonly files: NodeFiles = new NodeFiles();
-  /** By name: `index` compares the epoch of an entry with the one requested. */
-  readonly #indexes = new Map<string, Promise<OpenedIndex>>();
+  /** What names mean; contents are cached by identity alone. */
+  readonly #names = new Map<string, NamedIndex>();
+  readonly #indexes = new Map<IndexIdentity, Promise<OpenedIndex>>();
   readonly #models = new Map<CacheKey, Promise<TrainedModel>>();
+  /** The judgements that were last read. */
+  judgements: { readonly key: CacheKey; readonly queries: readonly WireJudgedQuery[] } | undefined;
 
   constructor(catalog: IndexCatalog) {
     this.catalog = catalog;
@@ -62,31 +78,49 @@ export class Store {
 
   /** An open index that has all changes of a version. */
   async index(name: string, version?: Version): Promise<SearchIndex> {
-    const cached = await this.#indexes.get(name);
-    if (cached === undefined) return this.#open(name, version);
-    const { index, version: cachedVersion } = cached;
-    const requestedVersion = version ?? cachedVersion;
-    if (requestedVersion.epoch !== cachedVersion.epoch) {
-      await this.close(name);
-      return this.#open(name, version);
-    }
-    if (
-      requestedVersion.changes === cachedVersion.changes &&
-      readClock() - cached.looked < REFRESH_MS
-    )
-      return index;
-    cached.fact = undefined;
-    cached.version = requestedVersion;
-    cached.looked = readClock();
+    const named = this.#names.get(name);
+    const requested = version ?? named?.version ?? { epoch: 0, changes: 0 };
+    const isCurrent =
+      named?.version.epoch === requested.epoch &&
+      named.version.changes === requested.changes &&
+      readClock() - named.looked < REFRESH_MS;
+    const opened = isCurrent ? await this.#find(name) : undefined;
+    return (opened ?? (await this.#openCurrent(name, requested))).index;
+  }
+
+  /** Opens or refreshes the index that a name means now. */
+  async #openCurrent(name: string, version: Version): Promise<OpenedIndex> {
+    const before = this.#names.get(name)?.identity;
+    const looked = readClock();
+    let isOpen = false;
     try {
-      await index.refresh();
+      const folders = await findIndexFolders(this.catalog, name);
+      const identity = await readIndexIdentity(folders, version.epoch);
+      if (before !== undefined && before !== identity) await this.close(name);
+      this.#names.set(name, { identity, version, looked });
+      isOpen = this.#indexes.has(identity);
+      const opened = await getOrCreate(this.#indexes, identity, () => this.#open(folders));
+      if (!isOpen) return opened;
+      opened.fact = undefined;
+      await opened.index.refresh();
+      return opened;
     } catch (error) {
-      await this.close(name); // deleted, or damaged: opening says which
-      throw error instanceof TermwiseError && error.code !== "NOT_FOUND"
-        ? error
-        : new TermwiseError("NOT_FOUND", `there is no index ${quote(name)}`);
+      await this.close(name); // deleted, or damaged: opening it again says which
+      const { code } = error as NodeJS.ErrnoException;
+      const isGone = code === "ENOENT" || (isOpen && code === "NOT_FOUND");
+      throw isGone ? new TermwiseError("NOT_FOUND", `there is no index ${quote(name)}`) : error;
     }
-    return index;
+  }
+
+  async #open(folders: readonly string[]): Promise<OpenedIndex> {
+    const index = await openIndex(folders, { encoder: this.catalog.encoder });
+    return { index, weights: new Map(), fact: undefined };
+  }
+
+  /** The index of a name if it is open. */
+  async #find(name: string): Promise<OpenedIndex | undefined> {
+    const identity = this.#names.get(name)?.identity;
+    return identity === undefined ? undefined : this.#indexes.get(identity)?.catch(() => undefined);
   }
 
   /**
@@ -95,7 +129,7 @@ export class Store {
    * this process, and soon after one of another.
    */
   async cacheFact<T>(index: string, read: () => Promise<T>): Promise<T> {
-    const opened = await this.#indexes.get(index)?.catch(() => undefined);
+    const opened = await this.#find(index);
     if (opened === undefined) return read();
     if (opened.fact === undefined) {
       const fact = read();
@@ -117,7 +151,7 @@ export class Store {
     if (key === undefined) {
       throw new TermwiseError("NOT_FOUND", `there are no weights ${quote(id)} of ${quote(index)}`);
     }
-    const opened = await this.#indexes.get(index)?.catch(() => undefined);
+    const opened = await this.#find(index);
     const read = (): Promise<WeightsSource> => readWeightTable(this.files, path);
     if (opened === undefined) return read();
     return getOrCreate(opened.weights, key, read);
@@ -150,33 +184,14 @@ export class Store {
 
   /** Lets an index go, or all. */
   async close(name?: string): Promise<void> {
-    const names = name === undefined ? [...this.#indexes.keys()] : [name];
+    const names = name === undefined ? [...this.#names.keys()] : [name];
     for (const each of names) {
-      const cached = this.#indexes.get(each);
-      this.#indexes.delete(each);
-      await (await cached?.catch(() => undefined))?.index.close();
+      const opened = await this.#find(each);
+      const identity = this.#names.get(each)?.identity;
+      this.#names.delete(each);
+      if (identity !== undefined) this.#indexes.delete(identity);
+      await opened?.index.close();
     }
-  }
-
-  async #open(name: string, version: Version = { epoch: 0, changes: 0 }): Promise<SearchIndex> {
-    let opening = this.#indexes.get(name);
-    if (opening === undefined) {
-      opening = this.#read(name, version);
-      this.#indexes.set(name, opening);
-      opening.catch(() => this.#indexes.delete(name));
-    }
-    return (await opening).index;
-  }
-
-  async #read(name: string, version: Version): Promise<OpenedIndex> {
-    const folders = await findIndexFolders(this.catalog, name);
-    return {
-      index: await openIndex(folders, { encoder: this.catalog.encoder }),
-      version,
-      looked: readClock(),
-      weights: new Map(),
-      fact: undefined,
-    };
   }
 }
 
