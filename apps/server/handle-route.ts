@@ -72,10 +72,8 @@ export async function handleRoute(
     }
     const bytes = await requestBody.bytes();
     const { offload } = route;
-    // Threads do not know the limits of a key.
-    const isRestricted = key?.indexes !== undefined || key?.filter !== undefined;
     const isSmall = offload !== undefined && offload.over > 0 && bytes.length <= offload.over;
-    if (offload === undefined || isRestricted || isSmall) {
+    if (offload === undefined || isSmall) {
       return await handle({ body: parseBody(route, bytes, context.limits.depth) });
     }
     const { method, path } = route;

@@ -174,9 +174,12 @@ function isFilter(value: unknown): boolean {
   }
 }
 
+/** The last moment whose year has four digits, which stored keys must have. */
+const LAST_EXPIRY = Date.parse("9999-12-31T23:59:59.999Z");
+
 function toTimestamp(text: string): string {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) {
+  if (Number.isNaN(ms) || ms < 0 || ms > LAST_EXPIRY) {
     throw badArgument(`expires must be a date such as 2027-01-31, got ${quote(text)}`);
   }
   return new Date(ms).toISOString();

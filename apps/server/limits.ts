@@ -23,9 +23,10 @@ export interface Limits {
   /** Maximum hits of one response, and maximum offset + limit. */
   readonly hits: number;
   readonly window: number;
-  /** Facets of a search, ranges of all its facets, and conditions of its filter. */
+  /** Facets of a search, ranges and values of all its facets, and conditions of its filter. */
   readonly facets: number;
   readonly facetRanges: number;
+  readonly facetValues: number;
   readonly conditions: number;
   /** Documents that a model re-ranks. */
   readonly rerankDepth: number;
@@ -67,6 +68,7 @@ export const LIMITS: Limits = {
   window: 10_000,
   facets: 100,
   facetRanges: 1000,
+  facetValues: 500_000,
   conditions: 1024,
   rerankDepth: RESULT_OPTIONS.depth.httpMax,
   timeout: 1000,

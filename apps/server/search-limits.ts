@@ -10,6 +10,7 @@ export function checkSearchLimits({ facets, filter }: SearchRequest): void {
     const requests: readonly unknown[] = Object.values(facets ?? {});
     checkCount("facets", requests.length, LIMITS.facets);
     checkCount("ranges of facets", countFacetRanges(requests), LIMITS.facetRanges);
+    checkCount("values of facets", countFacetValues(requests), LIMITS.facetValues);
   }
   if (filter !== undefined) checkCount("conditions", countConditions(filter), LIMITS.conditions);
 }
@@ -23,6 +24,14 @@ export function countFacetRanges(facets: readonly unknown[]): number {
   return facets.reduce<number>((sum, facet) => {
     const { ranges } = (facet ?? {}) as { readonly ranges?: unknown };
     return sum + (Array.isArray(ranges) ? ranges.length : 0);
+  }, 0);
+}
+
+/** The values that all facets may return, those of the default limit not counted. */
+function countFacetValues(facets: readonly unknown[]): number {
+  return facets.reduce<number>((sum, facet) => {
+    const { limit } = (facet ?? {}) as { readonly limit?: unknown };
+    return sum + (typeof limit === "number" && limit > 0 ? limit : 0);
   }, 0);
 }
 

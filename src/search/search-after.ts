@@ -59,7 +59,8 @@ export function readCursor(owner: PageOwner, cursor: unknown): PageEnd {
     values.every(isScalar) &&
     Number.isFinite(score) &&
     typeof id === "string" &&
-    Number.isSafeInteger(count);
+    Number.isSafeInteger(count) &&
+    (count as number) >= 0;
   if (!isEnd) throw createCursorError(cursor);
   if (indexId !== owner.indexId) throw badArgument("after is a cursor of another index");
   if (hash !== hashText(owner.search)) {

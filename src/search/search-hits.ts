@@ -93,7 +93,7 @@ async function searchInTime(
   const isLate = execution.isPartial || page.isLate === true;
   const correction = isLate
     ? undefined
-    : await suggestCorrection(reader, query, hitCount, options, deadline);
+    : await suggestCorrection(reader, query, hitCount, options, { limit, deadline });
   const { hits, isPartial } = await fetchHits(reader, execution, query, page, options, deadline);
   return {
     hits,

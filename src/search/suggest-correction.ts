@@ -1,6 +1,7 @@
 /** A spelling correction for a search with no or few hits. */
 
 import type { SearchOptions } from "../api/search-options.ts";
+import type { TimeLimit } from "../ranking/traversal/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 /** A search with fewer hits than this is corrected. */
@@ -28,13 +29,14 @@ export async function suggestCorrection(
   query: string,
   hitCount: number,
   options: SearchOptions,
-  deadline?: number,
+  { limit, deadline }: { readonly limit: TimeLimit; readonly deadline: number | undefined },
 ): Promise<string | undefined> {
   if (!needsCorrection(reader, query, hitCount, options)) return undefined;
   const { searcher, analyzer } = reader;
   const { prefix = false } = options;
   const matcher = await searcher.matcher(deadline);
   if (matcher === undefined) return undefined;
-  const { correctQuery: correctedQuery } = await import("../ranking/matching/index.ts");
-  return correctedQuery(query, analyzer, matcher, { isUnfinished: prefix });
+  const { correctQuery } = await import("../ranking/matching/index.ts");
+  const corrected = correctQuery(query, analyzer, matcher, { isUnfinished: prefix, limit });
+  return limit.isOver ? undefined : corrected; // not all words were compared
 }

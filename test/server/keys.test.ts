@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from "vitest";
+import type { TaskOptions } from "../../apps/server/engine/engine.ts";
+import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
 import { KeyStore } from "../../apps/server/key-store.ts";
 import { Keys } from "../../apps/server/keys.ts";
+import type { TaskName, Tasks } from "../../apps/server/tasks/tasks.ts";
 import { createJsonRequest, openSmallServer, type SmallServer } from "./small-server.ts";
 
 const ADMIN = "a".repeat(32);
@@ -121,6 +124,37 @@ test("the filter of a key is part of every search", async () => {
   expect((await send(key, "/indexes/recipes/suggest?q=eg")).status).toBe(403);
   const wider = await send(ADMIN, "/keys", "POST", { scope: "read", filter: { price: 1 } });
   expect(wider.status).toBe(400);
+});
+
+test("a restricted key has its long requests done by the same threads as others", async () => {
+  await openServer();
+  const tasks: string[] = [];
+  class WatchedEngine extends LocalEngine {
+    override read<N extends TaskName>(name: N, input: Tasks[N], options?: TaskOptions) {
+      tasks.push(name);
+      return super.read(name, input, options);
+    }
+  }
+  const engine = new WatchedEngine({ root: server.folder });
+  const admin = new Keys().with(ADMIN, "admin", "admin");
+  const watched = await openSmallServer({ engine, keys: admin });
+  const other = server;
+  server = watched;
+  const filter = { price: { gt: 4 } };
+  const key = await createKey({ scope: "search", filter, indexes: ["recipes"] });
+  const hits = await send(key, "/1/indexes/recipes/query", "POST", { query: "egg" });
+  expect(((await hits.json()) as { hits: { objectID: string }[] }).hits).toMatchObject([
+    { objectID: "soup" },
+  ]);
+  const multi = { requests: [{ indexName: "other", query: "egg" }] };
+  const refused = await send(key, "/1/indexes/*/queries", "POST", multi);
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ code: "FORBIDDEN" });
+  const found = await send(key, "/recipes/_search", "POST", { query: { match_all: {} } });
+  expect(await found.json()).toMatchObject({ hits: { total: { value: 1 } } });
+  expect(tasks).toEqual(["callRoute", "callRoute", "callRoute"]);
+  await engine.close();
+  await other.close();
 });
 
 test("a change by another process is seen", async () => {

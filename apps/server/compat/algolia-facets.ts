@@ -5,6 +5,7 @@ import type { Engine } from "../engine/engine.ts";
 import { escapeHtml } from "./algolia-highlights.ts";
 import { WORDS } from "./algolia-words.ts";
 import {
+  computeMaxValues,
   computeStats,
   MAX_FACET_VALUES,
   readDeclaredFields,
@@ -37,21 +38,27 @@ export async function prepareFacets(
   }
   const types = new Map(fields?.map(({ name, type }) => [name, type]));
   const hasStats = (name: string): boolean => (types.get(name) ?? "number") === "number";
+  const maxCounted = computeMaxValues([...names].filter(hasStats).length);
   const limits = [...names].map(
-    (name) => [name, { limit: hasStats(name) ? MAX_FACET_VALUES + 1 : maxValues }] as const,
+    (name) => [name, { limit: hasStats(name) ? maxCounted + 1 : maxValues }] as const,
   );
   const toResponse = ({ facets = {}, isPartial }: SearchResponse): object => {
-    const counts: Record<string, ValueCounts> = {};
-    const stats: Record<string, Omit<ValueStats, "count">> = {};
+    const counts: [string, ValueCounts][] = [];
+    const stats: [string, Omit<ValueStats, "count">][] = [];
     let isExhaustive = !isPartial;
     for (const [name, values] of Object.entries(facets)) {
-      counts[name] = Object.fromEntries(sortValues(values).slice(0, maxValues));
+      const sorted = sortValues(values);
+      counts.push([name, Object.fromEntries(sorted.slice(0, maxValues))]);
       if (!hasStats(name)) continue;
-      if (Object.keys(values).length > MAX_FACET_VALUES) isExhaustive = false;
-      const { count: _, ...figures } = computeStats(values) ?? {};
-      if ("min" in figures) stats[name] = figures as Omit<ValueStats, "count">;
+      if (sorted.length > maxCounted) isExhaustive = false;
+      const { count: _, ...figures } = computeStats(values, maxCounted) ?? {};
+      if ("min" in figures) stats.push([name, figures as Omit<ValueStats, "count">]);
     }
-    return { facets: counts, facets_stats: stats, exhaustiveFacetsCount: isExhaustive };
+    return {
+      facets: Object.fromEntries(counts),
+      facets_stats: Object.fromEntries(stats),
+      exhaustiveFacetsCount: isExhaustive,
+    };
   };
   return { request: names.size === 0 ? {} : { facets: Object.fromEntries(limits) }, toResponse };
 }
@@ -69,7 +76,7 @@ export function findFacetValues(
   { facets = {}, isPartial, took }: SearchResponse,
   { facet, facetQuery, maxFacetHits, tags }: FacetValueQuery,
 ): object {
-  const counts = facets[facet] ?? {};
+  const counts = Object.hasOwn(facets, facet) ? (facets[facet] as ValueCounts) : {};
   const prefixes = fold(facetQuery).match(WORDS) ?? [];
   const matches = sortValues(counts).filter(([value]) => {
     const words = fold(value).match(WORDS) ?? [];

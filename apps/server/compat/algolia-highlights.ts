@@ -8,7 +8,7 @@ interface Highlight {
   readonly matchedWords: readonly string[];
 }
 
-/** The texts of a document with marks, by field. */
+/** The texts of a document with marks, by field. Without time, the rest of a text has none. */
 export function highlightFields(
   document: Readonly<Record<string, unknown>>,
   queryWords: QueryWords,
@@ -21,6 +21,7 @@ export function highlightFields(
     let marked = "";
     let end = 0;
     for (const { 0: word, index } of value.matchAll(WORDS)) {
+      if (queryWords.isOver) break;
       const matchedWord = queryWords.findMatch(word)?.queryWord;
       marked += escapeHtml(value.slice(end, index));
       marked +=

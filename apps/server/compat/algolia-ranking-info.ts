@@ -15,7 +15,7 @@ export function computeRankingInfo({ document, score }: Hit, queryWords: QueryWo
   const exactWords = new Set<string>();
   let [mostMatches, firstMatchedWord] = [0, 0];
   for (const value of Object.values(document)) {
-    if (typeof value !== "string") continue;
+    if (typeof value !== "string" || queryWords.isOver) continue;
     const matched = new Set<string>();
     let first = -1;
     for (const [position, word] of (value.match(WORDS) ?? []).entries()) {

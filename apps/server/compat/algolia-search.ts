@@ -12,6 +12,7 @@ import type { Engine } from "../engine/engine.ts";
 import { LIMITS } from "../limits.ts";
 import { createIntegerSchema, query } from "../option-schemas.ts";
 import type { Schema } from "../route.ts";
+import { RequestTime } from "../search-timeout.ts";
 import { validateInput } from "../validate-input.ts";
 import { findFacetValues, prepareFacets } from "./algolia-facets.ts";
 import { parseAlgoliaFilter } from "./algolia-filter.ts";
@@ -61,6 +62,7 @@ export async function runQuery(
   engine: Engine,
   index: string,
   { params, ...options }: { readonly params?: string | undefined },
+  time: RequestTime = new RequestTime(),
 ): Promise<object> {
   const searchParams = readOptions(options, params);
   const { query: text = "", hitsPerPage = 20, page = 0, maxValuesPerFacet = 100 } = searchParams;
@@ -71,8 +73,8 @@ export async function runQuery(
     ...{ limit: hitsPerPage, offset: page * hitsPerPage, snippet: true },
     ...{ ...matching, ...facets.request },
   };
-  const result = await searchOrMatchAll(engine, index, request);
-  const words = new QueryWords(text, { allowsTypos: matching.fuzzy === true });
+  const result = await searchOrMatchAll(engine, index, request, time);
+  const words = new QueryWords(text, { allowsTypos: matching.fuzzy === true, time });
   const tags = readTags(searchParams);
   const hasRankingInfo = searchParams.getRankingInfo === true;
   return {
@@ -99,6 +101,7 @@ export async function searchFacetValues(
   index: string,
   facet: string,
   { params, ...options }: { readonly params?: string | undefined },
+  time: RequestTime = new RequestTime(),
 ): Promise<object> {
   const searchParams = readOptions(options, params);
   const { facetQuery = "", maxFacetHits = 10 } = searchParams;
@@ -106,7 +109,7 @@ export async function searchFacetValues(
     ...{ ...parseMatching(searchParams), limit: 0 },
     facets: { [facet]: { limit: MAX_FACET_VALUES + 1 } },
   };
-  const result = await searchOrMatchAll(engine, index, request);
+  const result = await searchOrMatchAll(engine, index, request, time);
   const tags = readTags(searchParams);
   return findFacetValues(result, { facet, facetQuery, maxFacetHits, tags });
 }

@@ -1,6 +1,10 @@
 /** Which words of a document match which words of a query, for marks and ranking information. */
 
 import { computeMaxEdits, EditTable } from "../../../src/retrieval.ts";
+import type { RequestTime } from "../search-timeout.ts";
+
+/** The cost of comparing two words, beside that of a lookup. */
+const WORD_COST = 4;
 
 /** Words of a text. */
 export const WORDS: RegExp = /[\p{L}\p{N}]+/gu;
@@ -23,8 +27,14 @@ export class QueryWords {
   /** Of the words that may have typos. */
   readonly #tables: readonly TypoTable[];
   readonly #matches = new Map<string, WordMatch | undefined>();
+  readonly #time: RequestTime | undefined;
 
-  constructor(query: string, { allowsTypos }: { readonly allowsTypos: boolean }) {
+  /** Once `time` is over, no word matches. */
+  constructor(
+    query: string,
+    { allowsTypos, time }: { readonly allowsTypos: boolean; readonly time?: RequestTime },
+  ) {
+    this.#time = time;
     this.words = [...new Set(query.toLowerCase().match(WORDS) ?? [])];
     const correctable = allowsTypos ? this.words.filter((word) => !/\p{N}/u.test(word)) : [];
     this.#tables = correctable.map((queryWord) => {
@@ -33,10 +43,17 @@ export class QueryWords {
     });
   }
 
+  /** Whether there is no time to compare more words. */
+  get isOver(): boolean {
+    return this.#time?.isOver === true;
+  }
+
   /** The first word of the query that a word matches with the fewest typos. */
   findMatch(documentWord: string): WordMatch | undefined {
     const word = documentWord.toLowerCase();
+    if (this.#time?.count() === true) return undefined;
     if (this.#matches.has(word)) return this.#matches.get(word);
+    this.#time?.count(WORD_COST * this.words.length);
     const match = this.#computeMatch(word);
     this.#matches.set(word, match);
     return match;

@@ -7,6 +7,7 @@
 import * as v from "valibot";
 import { name } from "../option-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
+import { RequestTime } from "../search-timeout.ts";
 import { runQuery, searchFacetValues } from "./algolia-search.ts";
 
 const multiSearchBody = v.looseObject({
@@ -39,11 +40,12 @@ const multiSearchRoute: AnyRoute = createRoute({
   response: { status: 200, text: "The results of each search." },
   handle: async ({ body }, { engine }) => {
     const results: object[] = [];
+    const time = new RequestTime();
     for (const { indexName, type, facet, ...options } of body.requests) {
       results.push(
         type === "facet" && facet !== undefined
-          ? await searchFacetValues(engine, indexName, facet, options)
-          : await runQuery(engine, indexName, options),
+          ? await searchFacetValues(engine, indexName, facet, options, time)
+          : await runQuery(engine, indexName, options, time),
       );
     }
     return createJsonResponse(JSON.stringify({ results }));

@@ -4,10 +4,13 @@ import type { FacetOptions, FacetRange } from "../../../src/api/option-types.ts"
 import type { SearchRequest } from "../../../src/client/index.ts";
 import { badArgument, describeValue, quote } from "../../../src/common/errors.ts";
 import type { Engine } from "../engine/engine.ts";
+import { LIMITS } from "../limits.ts";
+import type { RequestTime } from "../search-timeout.ts";
 import {
+  computeMaxValues,
   computeStats,
-  MAX_FACET_VALUES,
   readDeclaredFields,
+  type SortedValues,
   sortValues,
   type ValueCounts,
 } from "./facet-values.ts";
@@ -34,13 +37,20 @@ const OPTIONS = {
   stats: ["field"],
 } as const;
 
-type Facets = Readonly<Record<string, FacetOptions>>;
-type Counts = Readonly<Record<string, ValueCounts>>;
+/** Counts of each field; names such as `constructor` are fields like others. */
+type Counts = ReadonlyMap<string, ValueCounts>;
 
-/** The aggregations of a body. `BAD_ARGUMENT` for a kind or an option that is not supported. */
+/** Buckets of one response, as OpenSearch limits them by `search.max_buckets`. */
+const MAX_BUCKETS = 65_535;
+
+/** The aggregations of a body. `BAD_ARGUMENT` for too many, and for a kind or an option that is not supported. */
 export function parseAggregations(aggs: unknown): readonly Aggregation[] {
   if (aggs === undefined) return [];
-  return Object.entries(readObject(aggs, "aggs")).map(([name, input]) => {
+  const entries = Object.entries(readObject(aggs, "aggs"));
+  if (entries.length > LIMITS.facets) {
+    throw badArgument(`aggs takes at most ${LIMITS.facets} aggregations, got ${entries.length}`);
+  }
+  return entries.map(([name, input]) => {
     const [kind, inner] = readOnlyEntry(input, `aggs.${name}`);
     if (kind !== "terms" && kind !== "range" && kind !== "stats") {
       throw badArgument(
@@ -71,58 +81,80 @@ function parseRange(input: unknown): Range {
   return range as Range;
 }
 
+/** The search whose matching documents are aggregated. */
+export interface AggregationScope {
+  readonly engine: Engine;
+  readonly index: string;
+  readonly matching: SearchRequest;
+  readonly time: RequestTime;
+}
+
 /**
  * The results by the names of the aggregations. A search counts either values or
  * ranges of a field, so values and ranges have a search each.
  */
 export async function runAggregations(
-  engine: Engine,
-  index: string,
-  matching: SearchRequest,
+  { engine, index, matching, time }: AggregationScope,
   aggregations: readonly Aggregation[],
-): Promise<{ readonly aggregations?: object }> {
-  if (aggregations.length === 0) return {};
-  const valueFacets: Record<string, FacetOptions> = {};
-  const rangeFacets: Record<string, { ranges: FacetRange[] }> = {};
+): Promise<{ readonly aggregations?: object; readonly isPartial: boolean }> {
+  let isPartial = false;
+  if (aggregations.length === 0) return { isPartial };
+  const valueFacets = new Map<string, FacetOptions>();
+  const rangeFacets = new Map<string, { ranges: FacetRange[] }>();
   for (const { kind, field, ranges } of aggregations) {
-    if (kind !== "range") valueFacets[field] = { limit: MAX_FACET_VALUES + 1 };
+    if (kind !== "range") valueFacets.set(field, {});
     else {
-      rangeFacets[field] ??= { ranges: [] };
-      rangeFacets[field].ranges.push(...ranges.map(toFacetRange));
+      const facet = rangeFacets.get(field) ?? { ranges: [] };
+      for (const range of ranges) facet.ranges.push(toFacetRange(range));
+      rangeFacets.set(field, facet);
     }
   }
-  const count = async (facets: Facets): Promise<Counts> => {
-    if (Object.keys(facets).length === 0) return {};
-    const result = await searchOrMatchAll(engine, index, { ...matching, limit: 0, facets });
-    return result.facets ?? {};
+  const maxValues = computeMaxValues(valueFacets.size);
+  for (const field of valueFacets.keys()) valueFacets.set(field, { limit: maxValues + 1 });
+  const count = async (facets: ReadonlyMap<string, FacetOptions>): Promise<Counts> => {
+    if (facets.size === 0) return new Map();
+    const request = { ...matching, limit: 0, facets: Object.fromEntries(facets) };
+    const result = await searchOrMatchAll(engine, index, request, time);
+    isPartial ||= result.isPartial;
+    return new Map(Object.entries(result.facets ?? {}));
   };
   const [values, ranges] = [await count(valueFacets), await count(rangeFacets)];
   const fields = await readDeclaredFields(engine, index);
   const types = new Map(fields?.map(({ name, type }) => [name, type]));
+  const sorted = new Map<string, SortedValues>();
+  let buckets = 0;
   const results = aggregations.map((aggregation): [string, object] => {
     const { name, kind, field } = aggregation;
     if (kind === "range") {
-      return [name, { buckets: toRangeBuckets(aggregation, ranges[field] ?? {}) }];
+      buckets += aggregation.ranges.length;
+      return [name, { buckets: toRangeBuckets(aggregation, ranges.get(field) ?? {}) }];
     }
-    const counts = values[field] ?? {};
-    if (Object.keys(counts).length > MAX_FACET_VALUES) {
+    const counts = values.get(field) ?? {};
+    const fieldValues = sorted.get(field) ?? sortValues(counts);
+    sorted.set(field, fieldValues);
+    if (fieldValues.length > maxValues) {
       throw badArgument(
-        `${kind} takes a field with at most ${MAX_FACET_VALUES} values; ${quote(field)} has more`,
+        `${kind} takes a field with at most ${maxValues} values here; ${quote(field)} has more`,
       );
     }
     const type = types.get(field);
-    if (kind === "terms") return [name, toTerms(aggregation, counts, type)];
-    return [name, toStats(field, counts, type)];
+    if (kind === "stats") return [name, toStats(field, counts, type)];
+    buckets += Math.min(aggregation.size, fieldValues.length);
+    if (buckets > MAX_BUCKETS) {
+      throw badArgument(
+        `aggs returns at most ${MAX_BUCKETS} buckets in all; choose a smaller size`,
+      );
+    }
+    return [name, toTerms(aggregation, fieldValues, type)];
   });
-  return { aggregations: Object.fromEntries(results) };
+  return { aggregations: Object.fromEntries(results), isPartial };
 }
 
 function toFacetRange({ from, to }: Range): FacetRange {
   return [from ?? null, to ?? null];
 }
 
-function toTerms({ size }: Aggregation, counts: ValueCounts, type: string | undefined): object {
-  const sorted = sortValues(counts);
+function toTerms({ size }: Aggregation, sorted: SortedValues, type: string | undefined): object {
   return {
     doc_count_error_upper_bound: 0,
     sum_other_doc_count: sorted.slice(size).reduce((sum, [, count]) => sum + count, 0),

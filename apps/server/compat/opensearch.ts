@@ -14,6 +14,7 @@ import {
   type Schema,
   type ServerContext,
 } from "../route.ts";
+import { RequestTime } from "../search-timeout.ts";
 import { parseAggregations, runAggregations } from "./opensearch-aggs.ts";
 import {
   checkBody,
@@ -84,10 +85,13 @@ function search(method: Route["method"]): AnyRoute {
         ...{ ...parseSort(body.sort), ...parseHighlight(body.highlight) },
       };
       const aggregations = parseAggregations(body.aggs ?? body.aggregations);
-      const result = await searchOrMatchAll(engine, params.name, request);
+      const time = new RequestTime();
+      const result = await searchOrMatchAll(engine, params.name, request, time);
       const matching = selectTextFields(parsedQuery);
-      const results = await runAggregations(engine, params.name, matching, aggregations);
-      const response = toOpenSearchResponse(params.name, result, selectSource);
+      const scope = { engine, index: params.name, matching, time };
+      const { isPartial, ...results } = await runAggregations(scope, aggregations);
+      const complete = { ...result, isPartial: result.isPartial || isPartial };
+      const response = toOpenSearchResponse(params.name, complete, selectSource);
       const profile = body.profile === true ? { profile: { shards: [] } } : {};
       return createJsonResponse(JSON.stringify({ ...response, ...results, ...profile }));
     },

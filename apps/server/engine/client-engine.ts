@@ -1,32 +1,9 @@
 /** The engine as one client uses it, so that clients have their turn one after the other. */
 
-import { HttpFailure } from "../failure.ts";
 import type { KeyLimits, StoredKey } from "../keys.ts";
+import { restrictInput } from "../tasks/restrict-input.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
-
-/**
- * The input of a task with the filter of the key. 403 for another index than those of
- * the key, and for a task that cannot apply the filter.
- */
-function restrictInput<N extends TaskName>(
-  name: N,
-  input: Tasks[N],
-  { indexes, filter }: KeyLimits,
-): Tasks[N] {
-  const { index } = input as { readonly index?: string };
-  if (indexes !== undefined && (index === undefined || !indexes.includes(index))) {
-    throw new HttpFailure(403, "FORBIDDEN", `the API key is for the indexes ${indexes.join(", ")}`);
-  }
-  if (filter === undefined || name === "listFields") return input; // names only, no documents
-  if (name !== "search") {
-    throw new HttpFailure(403, "FORBIDDEN", "the API key has a filter, so it can only search");
-  }
-  const { request } = input as Tasks["search"];
-  const and = request.filter === undefined ? [filter] : [filter, request.filter];
-  // Corrections come from the words of all documents.
-  return { ...input, request: { ...request, filter: { and }, didYouMean: false } };
-}
 
 /** Runs the tasks of one client. */
 export class ClientEngine implements Engine {

@@ -2,6 +2,7 @@
 
 import { type ErrorCode, type ErrorDetails, TermwiseError } from "../../../src/common/errors.ts";
 import { toStorageError } from "../../../src/node.ts";
+import { HttpFailure } from "../failure.ts";
 import { findClusterTask } from "../tasks/cluster/cluster-tasks.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import {
@@ -13,9 +14,11 @@ import {
   type Tasks,
 } from "../tasks/tasks.ts";
 
-/** An error on its way between threads. `code` is absent for a bug. */
+/** An error on its way between threads. Without `code` and `failure` it is a bug. */
 export interface PlainError {
   readonly code?: ErrorCode;
+  /** Of an error with its own HTTP status. */
+  readonly failure?: Pick<HttpFailure, "status" | "code" | "headers">;
   readonly message: string;
   readonly details?: ErrorDetails;
   readonly stack?: string | undefined;
@@ -60,6 +63,10 @@ export function toPlainError(
   const isOfSystem = (thrown as NodeJS.ErrnoException | null)?.syscall !== undefined;
   const error = isOfSystem ? toStorageError(thrown, "a file cannot be used") : thrown;
   const { message = String(error), stack } = (error ?? {}) as Partial<Error>;
+  if (error instanceof HttpFailure) {
+    const { status, code, headers } = error;
+    return { failure: { status, code, headers }, message, stack };
+  }
   if (!(error instanceof TermwiseError)) return { message, stack };
   const folders = only === undefined ? [root] : [only.folder, root];
   if (/[/\\]/.test(encoder)) folders.push(encoder);
@@ -69,7 +76,10 @@ export function toPlainError(
 }
 
 /** The error that was sent. */
-export function fromPlainError({ code, message, details, stack }: PlainError): Error {
+export function fromPlainError({ code, failure, message, details, stack }: PlainError): Error {
+  if (failure !== undefined) {
+    return new HttpFailure(failure.status, failure.code, message, failure.headers);
+  }
   const error = code === undefined ? new Error(message) : new TermwiseError(code, message, details);
   if (stack !== undefined) error.stack = stack;
   return error;

@@ -5,9 +5,11 @@
 
 import { ALL_ROUTES } from "../all-routes.ts";
 import { parseBody } from "../handle-route.ts";
+import type { KeyLimits } from "../keys.ts";
 import type { RouteRequest, ServerContext } from "../route.ts";
 import { readAll } from "./read-blocks.ts";
-import type { TaskContext } from "./tasks.ts";
+import { restrictInput } from "./restrict-input.ts";
+import type { RunTask, TaskContext } from "./tasks.ts";
 
 /** The route, and the validated parameters of the address. */
 export interface RouteCall {
@@ -19,18 +21,20 @@ export interface RouteCall {
   readonly depth: number;
   /** Size of the body. */
   readonly bodyBytes?: number;
+  /** What the key of the request is restricted to. */
+  readonly keyLimits?: KeyLimits;
 }
 
 /** The text of the route's response. */
 export async function callRoute(
-  { method, path, params, query, depth }: RouteCall,
+  { method, path, params, query, depth, keyLimits = {} }: RouteCall,
   context: TaskContext,
 ): Promise<string> {
   const route = ALL_ROUTES.find((each) => each.method === method && each.path === path);
   if (route === undefined) throw new Error(`${method} ${path} is not a route`);
   const body = parseBody(route, await readAll(context.blocks), depth);
   const request = { params, query, body } as unknown as RouteRequest<never, never, never>;
-  const { ask } = context;
+  const ask: RunTask = (name, input) => context.ask(name, restrictInput(name, input, keyLimits));
   // Such a route uses the engine alone.
   const server = { engine: { read: ask, write: ask } } as unknown as ServerContext;
   const { body: text } = await route.handle(request, server);

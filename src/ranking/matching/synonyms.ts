@@ -11,6 +11,7 @@
 
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
+import { TimeLimit } from "../traversal/time-limit.ts";
 
 /** Weight of an occurrence of a synonym. */
 export const SYNONYM_FACTOR = 0.8;
@@ -18,8 +19,14 @@ export const SYNONYM_FACTOR = 0.8;
 /** Maximum number of rules. */
 export const MAX_RULES: number = 1 << 17;
 
-/** Maximum number of words on one side of a rule. */
+/** Maximum number of words of one synonym. */
 const MAX_SIDE_TERMS = 8;
+
+/** Maximum number of synonyms in one rule, and of one word: a group of n words has n² pairs. */
+const MAX_SYNONYMS = 256;
+
+/** The cost of reading a synonym and of recording a pair, in postings. */
+const WORD_COST = 8;
 
 /** The synonyms of some consecutive words of a query. */
 export interface SynonymMatch {
@@ -36,10 +43,17 @@ export class SynonymTable {
 
   /**
    * Reads the rules with the analyzer of an index. `BAD_ARGUMENT` with the line
-   * number of an invalid rule.
+   * number of an invalid rule; `OutOfTime` when time is up before all are read.
    */
-  constructor(text: string, analyzer: Pick<QueryAnalyzer, "tokenise" | "term">) {
-    const read = (words: string, line: number): string[] => parseSide(words, line, analyzer);
+  constructor(
+    text: string,
+    analyzer: Pick<QueryAnalyzer, "tokenise" | "term">,
+    limit: TimeLimit = TimeLimit.none(),
+  ) {
+    const read = (words: string, line: number): string[] => {
+      limit.spend(WORD_COST + words.length);
+      return parseSide(words, line, analyzer);
+    };
     for (const [i, rawLine] of text.split(/\r?\n/).entries()) {
       if (i >= MAX_RULES) {
         throw new TermwiseError("LIMIT_EXCEEDED", `synonyms have more than ${MAX_RULES} lines`);
@@ -48,12 +62,22 @@ export class SynonymTable {
       if (line === "") continue;
       const sides = line.split("=>");
       if (sides.length > 2) throw createLineError(i, line, "=> may occur once");
-      const [left = [], right] = sides.map((side) =>
-        side.split(",").map((words) => read(words, i)),
-      );
+      const [left = [], right] = sides.map((side) => {
+        const words = side.split(",");
+        if (words.length > MAX_SYNONYMS) {
+          throw createLineError(i, line, `at most ${MAX_SYNONYMS} synonyms`);
+        }
+        return words.map((each) => read(each, i));
+      });
       if (right === undefined && left.length < 2)
         throw createLineError(i, line, "a group needs two words");
-      for (const from of left) for (const to of right ?? left) this.#add(from, to);
+      for (const from of left) {
+        limit.spend(WORD_COST * (right ?? left).length);
+        for (const to of right ?? left) this.#add(from, to);
+        if ((this.#rules.get(from.join(" "))?.size ?? 0) > MAX_SYNONYMS) {
+          throw createLineError(i, from.join(" "), `at most ${MAX_SYNONYMS} synonyms of a word`);
+        }
+      }
     }
   }
 
@@ -103,16 +127,24 @@ function createLineError(line: number, text: string, rule: string): TermwiseErro
 const MAX_TABLES = 8;
 const tableCache = new WeakMap<object, Map<string, SynonymTable>>();
 
-/** The table of a text, read once per analyzer. */
-export function getSynonymTable(text: string, analyzer: QueryAnalyzer): SynonymTable {
+/** The table of a text, read once per analyzer. `OutOfTime` when time is up before all of it is read. */
+export function getSynonymTable(
+  text: string,
+  analyzer: QueryAnalyzer,
+  limit: TimeLimit,
+): SynonymTable {
   const tables = tableCache.get(analyzer) ?? new Map<string, SynonymTable>();
   tableCache.set(analyzer, tables);
   const table =
     tables.get(text) ??
-    new SynonymTable(text, {
-      tokenise: (words) => analyzer.tokenise(words),
-      term: (form) => analyzer.term(form),
-    });
+    new SynonymTable(
+      text,
+      {
+        tokenise: (words) => analyzer.tokenise(words),
+        term: (form) => analyzer.term(form),
+      },
+      limit,
+    );
   if (tables.size >= MAX_TABLES) tables.clear();
   tables.set(text, table);
   return table;

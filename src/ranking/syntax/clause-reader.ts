@@ -239,6 +239,7 @@ export class ClauseReader {
     const synonymTerms: ExpansionTerm[][] = terms.map(() => []);
     for (let at = 0; at < terms.length; ) {
       const synonymMatch = synonyms.match(terms, at);
+      if (limit.count(WORD_COST * (1 + (synonymMatch?.alternatives.length ?? 0)))) break;
       const expansion = (synonymMatch?.alternatives ?? []).flatMap((row): ExpansionTerm[] => {
         const term = row.length === 1 ? row[0] : view.addPhrase(row, limit);
         if (row.length > 1 && term !== undefined) {

@@ -53,7 +53,7 @@ export async function structureQuery(
 ): Promise<StructuredQuery> {
   checkClauses(inputClauses.length);
   const { synonyms: rules } = typing;
-  const synonyms = rules === undefined ? undefined : getSynonymTable(rules, analyzer);
+  const synonyms = rules === undefined ? undefined : getSynonymTable(rules, analyzer, limit);
   const clauses = synonyms === undefined ? inputClauses : mergeWordClauses(inputClauses);
   const needsForms = typing.prefix === true || (typing.fuzzy ?? false) !== false;
   const hasPatterns = clauses.some(({ kind }) => kind === "prefix" || kind === "fuzzy");
