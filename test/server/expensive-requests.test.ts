@@ -2,6 +2,8 @@
 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { highlightFields } from "../../apps/server/compat/algolia-highlights.ts";
+import { QueryWords } from "../../apps/server/compat/algolia-words.ts";
 import { parseAggregations, runAggregations } from "../../apps/server/compat/opensearch-aggs.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
 import { Keys } from "../../apps/server/keys.ts";
@@ -129,6 +131,18 @@ test("the searches of one request have the time of one search together", () => {
   expect(timeout).toBeLessThanOrEqual(200);
   expect(time.apply({ query: "a", timeout: 5 }).timeout).toBeLessThanOrEqual(5);
   expect(new RequestTime(-1).apply({ query: "a" }).timeout).toBe(1);
+});
+
+test("a text that there is no time to mark is returned without marks, escaped", () => {
+  const mark = (time: RequestTime) => {
+    const words = new QueryWords("egg", { allowsTypos: true, time });
+    const text = `<b> ${"egg ".repeat(2000)}`;
+    return highlightFields({ text }, words, ["<em>", "</em>"]).text?.value ?? "";
+  };
+  expect(mark(new RequestTime(60_000)).split("<em>egg</em>")).toHaveLength(2001);
+  const late = mark(new RequestTime(-60_000));
+  expect(late.split("<em>").length).toBeLessThan(1100);
+  expect(late.replaceAll(/<\/?em>/g, "")).toBe(`&lt;b&gt; ${"egg ".repeat(2000)}`);
 });
 
 test("a key whose end cannot be stored is refused, and the others stay valid", async () => {
