@@ -47,7 +47,7 @@ export interface PublishOptions extends LayoutOptions {
   readonly alias: string;
   /** Default `impacts`. */
   readonly mode?: PublishMode | undefined;
-  /** A ranker over single terms. Default: the ranker of the index. */
+  /** A ranker over single terms. Default: the lexical ranker of the index. */
   readonly ranker?: string | undefined;
   /** Width of whole numbers. Default 12; 9 for `rank_features`, which store no more. */
   readonly bits?: number | undefined;
@@ -151,7 +151,7 @@ function planRecord(reader: IndexReader, options: PublishOptions): PublishedReco
   if (mode === "rank_features" && (bits ?? 0) > FEATURE_BITS) {
     throw badArgument(`rank_features keep ${FEATURE_BITS} bits, got ${bits}`);
   }
-  const { name, inner } = parseTermRanker(options.ranker ?? reader.ranker);
+  const { name, inner } = parseTermRanker(options.ranker ?? reader.lexicalRanker);
   const { view } = reader.searcher;
   const width = bits === undefined ? {} : { bits };
   const quantisation = mode === "boosts" ? undefined : measureQuantisation(view, inner, width);

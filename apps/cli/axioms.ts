@@ -21,7 +21,7 @@ import {
 } from "../../src/analysis/index.ts";
 import type { Query } from "../../src/collection/document.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
-import { readDefaultRanker } from "../../src/search/index.ts";
+import { readDefaultRankers } from "../../src/search/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type OpenIndex, withCollectionIndex, withIndex } from "./open-index.ts";
@@ -179,7 +179,8 @@ async function parseRankers(args: Arguments, context: CommandContext): Promise<R
   if (model !== undefined) rankers.push(await openModelSpec(model));
   const index = args.text("index");
   if (rankers.length === 0 && index !== undefined) {
-    rankers.push(await parseRankerSpec(await readDefaultRanker(index), context, options));
+    const { setting, lexicalRanker } = await readDefaultRankers(index);
+    rankers.push(await parseRankerSpec(setting ?? lexicalRanker, context, options));
   }
   if (rankers.length === 0) {
     throw createUsageError(axioms, "at least one ranker, or --index for its own, is needed");

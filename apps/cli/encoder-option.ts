@@ -3,14 +3,20 @@
 import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
-import { TermwiseError } from "../../src/common/errors.ts";
+import { defined } from "../../src/common/defined.ts";
+import { quote } from "../../src/common/errors.ts";
 import type { EncoderEngine } from "../../src/dense/encoder/index.ts";
-import { DenseReranker, resolveQueryVector } from "../../src/dense/index.ts";
+import { DenseReranker, isEncoderMissing, resolveQueryVector } from "../../src/dense/index.ts";
 import type { InputVector } from "../../src/dense/vectors/index.ts";
 import type { IndexSettings } from "../../src/index/index.ts";
 import type { Hits } from "../../src/ranking/index.ts";
 import { createHitsRetriever, runQueries } from "../../src/ranking/run-queries.ts";
-import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
+import {
+  openEncoder,
+  type ScoringOptions,
+  type SearchOptions,
+  type VectorEncoder,
+} from "../../src/search/index.ts";
 import { openQuery } from "../../src/search/open-query.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
@@ -66,6 +72,26 @@ export async function withQueryEncoder<T>(
   }
 }
 
+/** Whether there is an encoder for the index. The one that `--encoder` names must exist. */
+export async function canEncodeQueries(settings: IndexSettings, args: Arguments): Promise<boolean> {
+  try {
+    return await withQueryEncoder(settings, args, async (encoder) => encoder !== undefined);
+  } catch (error) {
+    if (isEncoderMissing(error) && args.text("encoder") === undefined) return false;
+    throw error;
+  }
+}
+
+/** Says that words alone rank, and why. */
+export function formatWordsFallback({ vectors }: IndexSettings, ranker: string): string {
+  const model = vectors?.model;
+  const reason =
+    model === undefined
+      ? "the vectors of the index have no model that could encode queries"
+      : `the encoder ${quote(model)} was not found; name its folder with --encoder`;
+  return `ranked by ${ranker} alone, without vectors: ${reason}`;
+}
+
 /** The vector of a query in the index's own model. */
 export function encodeQuery(
   { snapshot: { settings } }: OpenIndex,
@@ -77,8 +103,7 @@ export function encodeQuery(
   return withQueryEncoder(settings, args, (encoder) =>
     resolveQueryVector(settings, encoder, query, scoring),
   ).catch((error: unknown) => {
-    const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
-    if (isMissing && vectorFallback === "words") return undefined;
+    if (isEncoderMissing(error) && vectorFallback === "words") return undefined;
     throw error;
   });
 }
@@ -87,19 +112,24 @@ export function encodeQuery(
 export function rankDense(
   index: OpenIndex,
   queries: readonly Query[],
-  ranker: string,
-  bounds: { readonly top: number; readonly name: string },
+  scoring: ScoringOptions & { readonly ranker: string },
+  {
+    top: limit,
+    name,
+    minMatch,
+  }: { readonly top: number; readonly name: string } & Pick<SearchOptions, "minMatch">,
   args: Arguments,
   { progress }: Pick<CommandContext, "progress">,
 ): Promise<Run> {
   const { settings } = index.snapshot;
   return withQueryEncoder(settings, args, (encoder) => {
     const rank = async (query: Query, top: number): Promise<Hits> => {
-      const vector = await resolveQueryVector(settings, encoder, query.text, {});
-      return (await openQuery(index, query, { ranker, vector })).rank(top);
+      const vector = await resolveQueryVector(settings, encoder, query.text, scoring);
+      const vectorised = { ...scoring, vector };
+      return (await openQuery(index, query, vectorised, defined({ minMatch }))).rank(top);
     };
-    const retriever = createHitsRetriever(index.snapshot, rank, { name: ranker, batchSize: 1 });
-    return runQueries(retriever, queries, { ...bounds, progress });
+    const retriever = createHitsRetriever(index.snapshot, rank, { name, batchSize: 1 });
+    return runQueries(retriever, queries, { top: limit, name, progress });
   });
 }
 

@@ -120,9 +120,10 @@ async function explainByRanker(
   const document = findDocument(index, id);
   const flags = (await readFlags("explain", args, context)) as CliOptions;
   const options = applySettings(index.snapshot.settings, flags);
-  const ranking = await resolveRanking(index, query, options, args, context);
-  const explanation = await explainDocument(index, query, document, { ...options, ...ranking });
-  if (args.has("json")) context.out(JSON.stringify({ id, ...explanation }, null, 2));
+  const { ranking, ...resolved } = await resolveRanking(index, query, options, args, context);
+  const explanation = await explainDocument(index, query, document, { ...options, ...resolved });
+  context.note(`ranked by ${ranking.ranker}`);
+  if (args.has("json")) context.out(JSON.stringify({ id, ...ranking, ...explanation }, null, 2));
   else for (const line of formatExplanation(explanation)) context.out(line);
 }
 

@@ -11,6 +11,7 @@ import { NodeFiles } from "../../src/storage/node-files.ts";
 import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { add } from "./add.ts";
 import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
+import { explain } from "./explain.ts";
 import { indexCollection } from "./index-collection.ts";
 import { formatDuration } from "./index-vectors.ts";
 import { run } from "./run.ts";
@@ -23,6 +24,7 @@ const [index, bert] = [join(folder, "index"), join(folder, "bert")];
 const runCommand = createCommandRunner(new NodeFiles(), [
   indexCollection,
   add,
+  explain,
   run,
   search,
   trainEncoder,
@@ -89,6 +91,55 @@ test("a run of a fusion is written", async () => {
   const out = join(folder, "meant.run");
   const options = ["--ranker", "rrf(bm25,dense)", "--out", out, "--encoder", bert];
   expect(await type("run", index, "--queries", queries, ...options)).toMatchObject({ code: 0 });
+});
+
+test("search, explain, run and tune use both by default, and words alone without the encoder", async () => {
+  const [queries, out] = [join(folder, "default.tsv"), join(folder, "default.run")];
+  writeFileSync(queries, "q1\tw3\n");
+  const hybrid = "hybrid(bm25,dense)";
+  const ask = async (...options: string[]) => {
+    const { out: found, note } = await type("search", index, "w3", "--json", ...options);
+    const reported = await type(
+      "run",
+      index,
+      "--queries",
+      queries,
+      "--out",
+      out,
+      "--json",
+      ...options,
+    );
+    const ids = readFileSync(out, "utf8").trim().split("\n").map(readDocumentId).slice(0, 10);
+    const explained = await type("explain", index, "w3", "d3", "--json", ...options);
+    return {
+      ...JSON.parse(found),
+      note,
+      ids,
+      run: JSON.parse(reported.out),
+      explained: JSON.parse(explained.out),
+    };
+  };
+  const expected = await ask("--encoder", bert, "--ranker", hybrid);
+  const byDefault = await ask("--encoder", bert);
+  expect(byDefault).toEqual(expected);
+  expect(byDefault).toMatchObject({
+    ranker: hybrid,
+    run: { ranker: hybrid },
+    explained: { ranker: hybrid },
+  });
+  expect(byDefault.ids).toEqual(byDefault.hits.map(({ id }: { id: string }) => id));
+  const { note, ...words } = await ask();
+  expect(words).toMatchObject({
+    ranker: "bm25",
+    fallback: "words",
+    ids: ["d3"],
+    run: { ranker: "bm25" },
+  });
+  expect(note).toContain(
+    'without vectors: the encoder "tiny" was not found; name its folder with --encoder',
+  );
+  const missing = await type("search", index, "w3", "--encoder", join(folder, "nowhere"));
+  expect(missing.code).not.toBe(0);
 });
 
 test("an encoder re-ranks what words find, in an index without vectors", async () => {

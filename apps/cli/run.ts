@@ -118,19 +118,19 @@ export const run: Command = {
       throw createUsageError(run, "--full needs --rerank");
     }
     const parsing = await readParsing(args, context);
-    const ranker = args.text("ranker") ?? parsing.weights?.ranker;
-    const stage = await openStage(
-      ranker ?? (await readRankerName(args, folder && folders)),
-      context,
-    );
     const isPlain = Object.keys(parsing).length === 0;
     const isByIndex = address === undefined && readCandidatesOption(args) === "index";
-    if (!isPlain && (stage.denseRanker !== undefined || !isByIndex)) {
+    if (!isPlain && !isByIndex) {
       throw createUsageError(
         run,
-        "--syntax, --fields, --weights and --min-match go with rankings of the index by words",
+        "--syntax, --fields, --weights and --min-match go with rankings of the index",
       );
     }
+    const canUseVectors = isByIndex && args.text("rerank") === undefined;
+    const { weights } = parsing;
+    const defaults = { canUseVectors, ...defined({ weights }) };
+    const name = await readRankerName(args, folder && folders, context, defaults);
+    const stage = await openStage(name, context);
     if (stage.denseRanker !== undefined && (args.text("rerank") ?? address) !== undefined) {
       throw createUsageError(run, `${stage.name} goes neither with --rerank nor with --retriever`);
     }
@@ -265,7 +265,9 @@ async function rankQueriesBy(
       return runQueries(createCandidateRetriever(searcher.view, candidates), queries, { name });
     }
     if (stage.denseRanker !== undefined) {
-      return rankDense(index, queries, stage.denseRanker, { top, name }, args, context);
+      const scoring = { ...parseOptions, ...defined({ weights }), ranker: stage.denseRanker };
+      const bounds = { top, name, ...defined({ minMatch }) };
+      return rankDense(index, queries, scoring, bounds, args, context);
     }
     const { pool } = index;
     const retriever =

@@ -1,13 +1,16 @@
 /** `termwise search`: ranks documents for one query. */
 
+import type { RankingDescription } from "../../src/api/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { quote } from "../../src/common/errors.ts";
+import { parseHybridRanker } from "../../src/dense/index.ts";
 import type { Explanation, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
 import { needsQueryVector } from "../../src/ranking/needs-query-vector.ts";
 import {
   type FacetCounts,
   type HitGroup,
   type HitHighlights,
+  nameHybrid,
   type SearchOptions,
   type StoredDocument,
   searchHits,
@@ -17,9 +20,9 @@ import { applySettings } from "../../src/search/search-settings.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";
-import { ENCODER_OPTION, encodeQuery } from "./encoder-option.ts";
+import { ENCODER_OPTION, encodeQuery, formatWordsFallback } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
-import { openRanker } from "./open-ranker.ts";
+import { openRanker, warnOfForeignRanker } from "./open-ranker.ts";
 
 /** Options as flags name them: rankers and models by name. */
 export type CliOptions = Omit<SearchOptions, "ranker" | "rerank"> & {
@@ -80,6 +83,7 @@ export const search: Command = {
         context.out(JSON.stringify({ query, hits, ...result, dropped }, null, 2));
       else {
         printHits(hits, context);
+        context.note(`ranked by ${result.ranker}`);
         if (result.didYouMean !== undefined)
           context.note(`did you mean ${quote(result.didYouMean)}?`);
         if (result.facets !== undefined) printFacets(result.facets, context);
@@ -105,7 +109,7 @@ async function checkFolders(folders: readonly string[], { files }: CommandContex
 }
 
 /** The result of a search, as printed. */
-export interface SearchOutput {
+export interface SearchOutput extends RankingDescription {
   readonly hits: readonly OutputHit[];
   readonly total?: number;
   /** The query with likely mistakes corrected, where little was found. */
@@ -143,9 +147,17 @@ export async function findHits(
   const { rerank, ...flags } = (await readFlags("search", args, context)) as CliOptions;
   const declared = applySettings(index.snapshot.settings, flags);
   const isCounted = needsTotals(declared);
+  const { ranking, ...resolved } = await resolveRanking(
+    index,
+    query,
+    { ...declared, ...defined({ rerank }) },
+    args,
+    context,
+  );
+  warnOfForeignRanker(index, ranking.ranker, context);
   const options: SearchOptions = {
     ...declared,
-    ...(await resolveRanking(index, query, declared, args, context)),
+    ...resolved,
     snippet: true,
     total: isCounted,
   };
@@ -172,6 +184,7 @@ export async function findHits(
     },
   );
   return {
+    ...ranking,
     hits: outputHits,
     ...(isCounted ? { total } : {}),
     ...defined({ didYouMean, facets }),
@@ -194,18 +207,40 @@ async function searchWith(
   );
 }
 
-/** The ranker and, where it needs one, the vector of the query. Weights bring their own ranker. */
+/**
+ * The ranker and, where it needs one, the vector of the query. Weights bring their own ranker. The
+ * default of an index with vectors is hybrid if the query can be encoded and no model re-ranks.
+ */
 export async function resolveRanking(
   index: OpenIndex,
   query: string,
-  { ranker: named, weights, vectorFallback }: CliOptions,
+  { ranker: named, weights, vectorFallback, rerank }: CliOptions,
   args: Arguments,
   context: Pick<CommandContext, "files" | "note">,
-): Promise<Pick<SearchOptions, "ranker" | "vector">> {
-  const name = named ?? weights?.ranker ?? index.ranker;
-  if (!needsQueryVector(name)) return { ranker: (await openRanker(name, context)).ranker };
-  const vector = await encodeQuery(index, query, args, vectorFallback);
-  return { ranker: name, ...defined({ vector }) };
+): Promise<Pick<SearchOptions, "ranker" | "vector"> & { readonly ranking: RankingDescription }> {
+  const lexical = weights?.ranker ?? index.lexicalRanker;
+  const { settings } = index.snapshot;
+  const isHybrid = named === undefined && settings.vectors !== undefined && rerank === undefined;
+  const name = named ?? (isHybrid ? nameHybrid(lexical) : lexical);
+  const pruning = settings.pruning === undefined ? {} : { isPruned: true as const };
+  if (!needsQueryVector(name)) {
+    const opened = await openRanker(name, context);
+    return { ranker: opened.ranker, ranking: { ranker: opened.name, ...pruning } };
+  }
+  const vector = await encodeQuery(
+    index,
+    query,
+    args,
+    vectorFallback ?? (isHybrid && args.text("encoder") === undefined ? "words" : undefined),
+  );
+  if (vector !== undefined) return { ranker: name, vector, ranking: { ranker: name, ...pruning } };
+  const fallback = isHybrid ? lexical : (parseHybridRanker(name).first ?? lexical);
+  const opened = await openRanker(fallback, context);
+  if (isHybrid && query.trim() !== "") context.note(formatWordsFallback(settings, opened.name));
+  return {
+    ranker: opened.ranker,
+    ranking: { ranker: opened.name, fallback: "words", ...pruning },
+  };
 }
 
 /** Whether matches are counted: on request, and where a page may be followed by another. */

@@ -127,7 +127,7 @@ async function trainModel(
   args: Arguments,
   context: CommandContext,
 ): Promise<TrainedRanker> {
-  const stage = await openRanker(args.text("ranker") ?? index.ranker, context);
+  const stage = await openRanker(args.text("ranker") ?? index.lexicalRanker, context);
   const measure = parseMeasure(args.text("measure") ?? "RR@10");
   const { data, ...examples } = await readTrainingExamples(
     index,

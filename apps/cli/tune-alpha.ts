@@ -42,7 +42,14 @@ export async function tuneAlpha(
     let reported: number | undefined;
     if (other !== undefined) {
       const bounds = { top: args.count("top") ?? 1000, name: learned.ranker };
-      const run = await rankDense(index, other.queries, learned.ranker, bounds, args, context);
+      const run = await rankDense(
+        index,
+        other.queries,
+        { ranker: learned.ranker },
+        bounds,
+        args,
+        context,
+      );
       reported = evaluate(run, other.judgements, [measure]).measures[0]?.overall;
     }
     if (args.has("json")) {

@@ -81,13 +81,15 @@ export const tune: Command = {
     if (folder === undefined || source === undefined || rest.length > 0) {
       throw createUsageError(tune, "one index and --queries are needed");
     }
-    const rankerName = await readRankerName(args, folder);
+    const grid = args.text("grid");
+    const canUseVectors = grid === undefined || /^\s*alpha=/.test(grid);
+    const rankerName = await readRankerName(args, folder, context, { canUseVectors });
     if (needsQueryVector(rankerName)) {
       const { tuneAlpha } = await import("./tune-alpha.ts");
       await tuneAlpha(tune, rankerName, { folder, source }, args, context);
       return;
     }
-    const settings = gridSettings(rankerName, args.text("grid") ?? GRID);
+    const settings = gridSettings(rankerName, grid ?? GRID);
     const tables = await openTables(settings, context);
     const measure = args.text("measure") ?? "AP";
     const top = args.count("top") ?? 1000;

@@ -70,6 +70,7 @@ export type {
   HitGroup,
   HitHighlights,
   HitSnippet,
+  RankingDescription,
   SearchResult,
   StoredDocument,
   Suggestion,

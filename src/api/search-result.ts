@@ -86,8 +86,18 @@ export interface Hit<Doc = SearchDocument> {
   readonly explanation?: Explanation;
 }
 
+/** What ranked a result. */
+export interface RankingDescription {
+  /** The ranker of the first stage: the requested one, else that of the index; `custom` for one without a name. */
+  readonly ranker: string;
+  /** The ranker needs a query vector, and there was neither a vector nor an encoder: words alone ranked. */
+  readonly fallback?: "words";
+  /** The index lacks postings that its own ranker can do without. */
+  readonly isPruned?: true;
+}
+
 /** The result of a search. */
-export interface SearchResult<Doc = SearchDocument> {
+export interface SearchResult<Doc = SearchDocument> extends RankingDescription {
   /** Best first. Equal scores are ordered by id, the larger by bytes first. */
   readonly hits: readonly Hit<Doc>[];
   /**

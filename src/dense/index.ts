@@ -1,7 +1,11 @@
 /** Dense retrieval: encoders, search by vectors, and fusion with lexical rankings. Loaded with the first search or document that needs a vector. */
 
 export { addDocumentVectors } from "./encoder/document-vectors.ts";
-export { IndexEncoder, type IndexEncoderOptions } from "./encoder/index-encoder.ts";
+export {
+  IndexEncoder,
+  type IndexEncoderOptions,
+  isEncoderMissing,
+} from "./encoder/index-encoder.ts";
 export { type QueryVectorOptions, resolveQueryVector } from "./encoder/query-vector.ts";
 export { splitPassages } from "./encoder/split-passages.ts";
 export {

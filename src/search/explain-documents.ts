@@ -27,7 +27,11 @@ export interface ExplainedRanking extends ScoringOptions {
 }
 
 /** One document, or two and the parts of their scores side by side. */
-export type ExplainedDocuments = Pick<ExplainResponse, "document" | "other" | "difference">;
+export interface ExplainedDocuments
+  extends Pick<ExplainResponse, "document" | "other" | "difference"> {
+  /** The ranker of the first stage, as in a search result. */
+  readonly ranker: string;
+}
 
 /** Explains one document, or two and their difference. `NOT_FOUND` for an unknown id. */
 export async function explainDocuments(
@@ -36,14 +40,16 @@ export async function explainDocuments(
   { id, other }: { readonly id: string; readonly other?: string | undefined },
   ranking: ExplainedRanking = {},
 ): Promise<ExplainedDocuments> {
-  const { hits } = await index.search(query, { ...ranking, limit: MAX_DEPTH, total: false });
+  const searched = await index.search(query, { ...ranking, limit: MAX_DEPTH, total: false });
+  const { hits, ranker } = searched;
   const ranks = new Map(hits.map((hit, i) => [hit.id, { rank: i + 1, score: hit.score }]));
-  const context = { query, ranking, ranks };
+  // The default depends on the encoder and the model, so the ranker of the search is explained.
+  const context = { query, ranking: { ...ranking, ranker: ranking.ranker ?? ranker }, ranks };
   const document = await explainDocument(index, id, context);
-  if (other === undefined) return { document };
+  if (other === undefined) return { ranker, document };
   const second = await explainDocument(index, other, context);
   const difference = compareExplanations(document.explanation, second.explanation);
-  return { document, other: second, difference };
+  return { ranker, document, other: second, difference };
 }
 
 interface ExplainContext {

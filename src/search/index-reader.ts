@@ -35,11 +35,13 @@ export class IndexReader {
   readonly searcher: Searcher;
   /** Analyzers of text fields that differ from `analyzer`, by field number. */
   readonly fieldAnalyzers: ReadonlyMap<number, Analyzer>;
-  /**
-   * The default ranker: the one that the index's weights were learned for, otherwise
-   * BM25, or BM25F over fields.
-   */
+  /** The default ranker: `hybrid` over the lexical ranker in an index with vectors, else the lexical ranker. */
   readonly ranker: string;
+  /**
+   * The default ranker without a query vector: the one that the index's weights were
+   * learned for, otherwise BM25, or BM25F over fields.
+   */
+  readonly lexicalRanker: string;
   /** Threads that search the same commit, if requested. */
   readonly pool: SearchPool | undefined;
 
@@ -65,6 +67,7 @@ export class IndexReader {
       kernelsFrom: snapshot.hasAllLists ? MIN_KERNEL_DOCUMENTS : Infinity,
     });
     this.ranker = resolveDefaultRanker(snapshot.settings);
+    this.lexicalRanker = resolveLexicalRanker(snapshot.settings);
   }
 
   /**
@@ -169,18 +172,35 @@ async function checkJoined(snapshot: IndexSnapshot, { directories }: JoinedDirec
   );
 }
 
-/** The ranker of an index: the one its weights were learned for, else BM25, or BM25F over fields. */
-function resolveDefaultRanker({ ranker, schema }: IndexSettings): string {
+function resolveDefaultRanker(settings: IndexSettings): string {
+  const lexical = resolveLexicalRanker(settings);
+  return settings.vectors === undefined ? lexical : nameHybrid(lexical);
+}
+
+function resolveLexicalRanker({ ranker, schema }: IndexSettings): string {
   return ranker ?? (schema === undefined ? "bm25" : "bm25f");
 }
 
-/** The default ranker of an index, from its commit alone: no segment is opened. `NOT_FOUND` where there is no index. */
-export async function readDefaultRanker(location: IndexLocations): Promise<string> {
+/** The fusion of a lexical ranker with vectors that is the default. */
+export function nameHybrid(lexical: string): string {
+  return `hybrid(${lexical},dense)`;
+}
+
+/** What decides the default ranker of an index. */
+export interface DefaultRankers extends Pick<IndexReader, "lexicalRanker"> {
+  /** The ranker among the search settings of the index. */
+  readonly setting?: string;
+  readonly settings: IndexSettings;
+}
+
+/** The default rankers of an index, from its commit alone: no segment is opened. `NOT_FOUND` where there is no index. */
+export async function readDefaultRankers(location: IndexLocations): Promise<DefaultRankers> {
   const directory = await openDirectories(location);
-  return openCurrent(
-    directory,
-    async ({ settings }) => readSettings(settings).ranker ?? resolveDefaultRanker(settings),
-  );
+  return openCurrent(directory, async ({ settings }) => ({
+    ...defined({ setting: readSettings(settings).ranker }),
+    lexicalRanker: resolveLexicalRanker(settings),
+    settings,
+  }));
 }
 
 /** Opens an index while `use` runs. */

@@ -54,7 +54,7 @@ export {
 export { parseFilter } from "./filter.ts";
 export { parseFilterText } from "./filter-text.ts";
 export { indexInMemory } from "./index-in-memory.ts";
-export { IndexReader, readDefaultRanker, withReader } from "./index-reader.ts";
+export { IndexReader, nameHybrid, readDefaultRankers, withReader } from "./index-reader.ts";
 export { toJudgements } from "./judged-queries.ts";
 export type { LearnedTermWeights } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";

@@ -72,12 +72,12 @@ export async function learnWeights(
 
 /** Trains a model on the judged queries. */
 export async function trainModel(
-  { snapshot, analyzer, searcher, ranker: defaultRanker }: IndexReader,
+  { snapshot, analyzer, searcher, lexicalRanker }: IndexReader,
   model: string,
   judged: readonly JudgedQuery[],
   training: ModelTraining,
 ): Promise<TrainedRanker> {
-  const { validation = judged, ranker = defaultRanker, depth = 100, measure = "RR@10" } = training;
+  const { validation = judged, ranker = lexicalRanker, depth = 100, measure = "RR@10" } = training;
   const { vocabulary = {}, threads, progress } = training;
   const progressOption = progress === undefined ? {} : { progress };
   const collectCandidates = (queries: readonly JudgedQuery[]) => {

@@ -20,10 +20,10 @@ export class LocalRetriever implements Retriever {
   readonly #reader: IndexReader;
   readonly #ranker: string | Ranker;
 
-  /** `ranker` is a name or a ranker; by default the one of the index. */
+  /** `ranker` is a name or a ranker; by default the lexical one of the index. */
   constructor(
     reader: IndexReader,
-    { ranker = reader.ranker, name }: { ranker?: string | Ranker; name?: string } = {},
+    { ranker = reader.lexicalRanker, name }: { ranker?: string | Ranker; name?: string } = {},
   ) {
     this.#reader = reader;
     this.#ranker = ranker;

@@ -10,6 +10,7 @@ import type { Hit, SearchResult } from "../api/search-result.ts";
 import type { JsonValue } from "../collection/document.ts";
 import { readClock } from "../common/monotonic-clock.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
+import { describeResolved } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { writeCursor } from "./page-cursor.ts";
 import {
@@ -38,7 +39,7 @@ export function searchNow(
   begun: number,
 ): SearchResult | undefined {
   const { limit = 10, offset = 0, total = true, minMatch, timeout } = options;
-  const { ranker = reader.ranker } = options;
+  const { ranker = reader.lexicalRanker } = options;
   if (reader.pool !== undefined || limit > STORED_FIELDS_PER_BATCH) return undefined;
   if (!hasOnlyFollowed(options) || needsQueryVector(ranker)) return undefined;
   const top = toRankedHits(offset + limit);
@@ -63,6 +64,7 @@ export function searchNow(
     ...(isBound ? { isLowerBound: true } : undefined),
     took: performance.now() - begun,
     isPartial: hits.isPartial,
+    ...describeResolved(reader, options),
   };
   if (!hasNextPage(page, offset)) return result;
   const { indexId } = reader.snapshot;

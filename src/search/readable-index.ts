@@ -31,7 +31,6 @@ import type {
 } from "../api/search-result.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
-import type { IndexSettings } from "../index/index.ts";
 import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
@@ -86,9 +85,8 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     const result = await this.#read(async (reader) => {
       const { rerank } = untyped;
       const reranker = rerank === undefined ? undefined : await this.loadReranker(rerank, reader);
-      const { settings } = reader.snapshot;
-      const applied = applySettings(settings, untyped);
-      const searchOptions = await this.withVector(settings, query, applied);
+      const applied = applySettings(reader.snapshot.settings, untyped);
+      const searchOptions = await this.withVector(reader, query, applied);
       return searchHits(reader, query, searchOptions, reranker);
     });
     if (loadedPlainSearch === undefined) this.#loadPlainSearch();
@@ -110,9 +108,10 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
   /** Undefined if the search has to wait; also where it fails, which the general search handles. */
   #searchNow(query: string, options: SearchOptions, begun: number): SearchResult | undefined {
     this.checkOpen();
+    const { reader } = this.#current;
+    const applied = applySettings(reader.snapshot.settings, options);
+    if (this.encodesByDefault(reader, applied)) return undefined;
     try {
-      const { reader } = this.#current;
-      const applied = applySettings(reader.snapshot.settings, options);
       return loadedPlainSearch?.searchNow(reader, query, applied, begun);
     } catch {
       return undefined;
@@ -143,9 +142,8 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
       if (document === undefined) {
         throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(toIdText(id))}`);
       }
-      const { settings } = reader.snapshot;
-      const applied = applySettings(settings, untyped);
-      const scoringOptions = await this.withVector(settings, query, applied);
+      const applied = applySettings(reader.snapshot.settings, untyped);
+      const scoringOptions = await this.withVector(reader, query, applied);
       return explainDocument(reader, query, document, scoringOptions);
     });
   }
@@ -236,15 +234,34 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     return this.#encoder;
   }
 
-  /** The options with the vector of the query, if the ranker needs one. */
-  protected async withVector<T extends ScoringOptions>(
-    settings: IndexSettings,
+  /** The options with the vector of the query, if the ranker, named or the default, needs one. */
+  protected async withVector<T extends ScoringOptions & Pick<SearchOptions, "rerank">>(
+    reader: IndexReader,
     query: string,
     options: T,
   ): Promise<T> {
-    if (!needsQueryVector(options.ranker)) return options;
-    const vectorFallback = options.vectorFallback ?? options.withoutVector;
+    if (!needsQueryVector(options.ranker) && !this.encodesByDefault(reader, options)) {
+      return options;
+    }
+    const byDefault = options.ranker === undefined ? "words" : undefined;
+    const vectorFallback = options.vectorFallback ?? options.withoutVector ?? byDefault;
+    const { settings } = reader.snapshot;
     return (await this.loadEncoder()).withVector(settings, query, { ...options, vectorFallback });
+  }
+
+  /** Whether the default ranker needs a query vector that is given or that an encoder may compute. */
+  protected encodesByDefault(
+    { snapshot }: IndexReader,
+    {
+      ranker,
+      rerank,
+      vector,
+      vectorFallback,
+    }: Pick<SearchOptions, "ranker" | "rerank" | "vector" | "vectorFallback">,
+  ): boolean {
+    if (ranker !== undefined || snapshot.settings.vectors === undefined) return false;
+    const canEncode = this.#encoding.encoder !== undefined || vectorFallback === "refuse";
+    return vector !== undefined || (rerank === undefined && canEncode);
   }
 
   /** Finishes pending operations before the reader is closed. */

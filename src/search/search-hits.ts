@@ -5,7 +5,7 @@
 
 import type { Filter } from "../api/filter.ts";
 import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
-import type { Hit, HitGroup, SearchResult } from "../api/search-result.ts";
+import type { Hit, HitGroup, RankingDescription, SearchResult } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { readClock } from "../common/monotonic-clock.ts";
@@ -18,6 +18,7 @@ import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import { GRACE_MS, OutOfTime, TimeLimit } from "../ranking/traversal/index.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
+import { describeRanking, isHybridByDefault } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
 import { loadDense } from "./neural-parts.ts";
@@ -43,12 +44,13 @@ export async function searchHits(
   reranker?: HitReranker,
 ): Promise<Omit<SearchResult, "took">> {
   const clock = startClock(options.timeout);
+  const ranking = await describeRanking(reader, options);
   try {
-    return await searchInTime(reader, query, options, clock, reranker);
+    return { ...(await searchInTime(reader, query, options, clock, reranker)), ...ranking };
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error;
     // What the search needs whole, its filter or its order, took all of its time.
-    return { hits: [], total: 0, isPartial: true };
+    return { hits: [], total: 0, isPartial: true, ...ranking };
   }
 }
 
@@ -64,7 +66,7 @@ async function searchInTime(
   options: SearchOptions,
   clock: SearchClock,
   reranker: HitReranker | undefined,
-): Promise<Omit<SearchResult, "took">> {
+): Promise<Omit<SearchResult, "took" | keyof RankingDescription>> {
   const { total = true, facets, sort, distinct, after } = options;
   const { snapshot } = reader;
   const { limit, deadline } = clock;
@@ -161,13 +163,17 @@ function isMatchAll(
   );
 }
 
-/** Executes a query lexically or, with a dense or hybrid ranker and a query vector, by both. */
+/**
+ * Executes a query lexically or, with a dense or hybrid ranker and a query vector, by both. The
+ * default is hybrid in an index with vectors, if the query has one.
+ */
 export async function createExecution(
   reader: IndexReader,
   query: string,
-  { ranker, ...options }: ScoringOptions,
+  { ranker: named, ...options }: ScoringOptions,
   bounds: Pick<SearchBounds, "minMatch" | "filter" | "deadline" | "limit">,
 ): Promise<QueryExecution> {
+  const ranker = named ?? (isHybridByDefault(reader, options) ? "hybrid" : undefined);
   if (!needsQueryVector(ranker)) {
     const { searcher, ...scoring } = await resolveScoring(reader, { ranker, ...options });
     return new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
@@ -221,12 +227,12 @@ export async function resolveScoring(
   };
   if (exactFields !== undefined) checkExactFields(reader, exactFields);
   if (weights === undefined) {
-    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...parseOptions };
+    return { searcher: reader.searcher, ranker: ranker ?? reader.lexicalRanker, ...parseOptions };
   }
   const { getWeightedSearcher } = await import("./weighted-searcher.ts");
   const { fields, ...words } = parseOptions;
   const searcher = getWeightedSearcher(reader, weights, fields);
-  return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...words };
+  return { searcher, ranker: ranker ?? weights.ranker ?? reader.lexicalRanker, ...words };
 }
 
 /** Fields that name a document. */

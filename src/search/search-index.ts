@@ -33,7 +33,7 @@ import type { FieldOptions, FieldType, SchemaOptions } from "../index/schema/ind
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
-import type { IndexReader } from "./index-reader.ts";
+import { type IndexReader, nameHybrid } from "./index-reader.ts";
 import { parseEncoderExamples, toJudgements, toQueries } from "./judged-queries.ts";
 import type { LearnedTermWeights } from "./learning.ts";
 import {
@@ -127,21 +127,20 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
   ): Promise<BatchRetriever> {
     const bounds = defined({ minMatch });
     const { ranker: setting } = readSettings(reader.snapshot.settings);
-    const ranker = options.ranker ?? options.weights?.ranker ?? setting;
-    const scoring = { ...options, ...defined({ ranker }) };
-    if (needsQueryVector(scoring.ranker)) {
+    const named = options.ranker ?? (options.weights === undefined ? setting : undefined);
+    const scoring = { ...options, ...defined({ ranker: named }) };
+    const name = await this.#nameVectorRanker(reader, { ...scoring, rerank });
+    if (name !== undefined) {
       if (rerank !== undefined) throw badArgument("a run by vectors cannot be re-ranked yet");
       const { createHitsRetriever } = await import("../ranking/run-queries.ts");
-      const { settings } = reader.snapshot;
       const rank = async (query: Query, top: number) => {
-        const vectorised = await this.withVector(settings, query.text, scoring);
+        const vectorised = await this.withVector(reader, query.text, scoring);
         return (await openQuery(reader, query, vectorised, bounds)).rank(top);
       };
-      const labels = { name: scoring.ranker, batchSize: 1 };
-      return createHitsRetriever(reader.snapshot, rank, labels);
+      return createHitsRetriever(reader.snapshot, rank, { name, batchSize: 1 });
     }
     const resolved = await resolveScoring(reader, scoring);
-    const { searcher, syntax, fields, exactFields } = resolved;
+    const { searcher, ranker, syntax, fields, exactFields } = resolved;
     if (rerank !== undefined) {
       const { createRerankingRetriever } = await loadRerankingRetriever();
       const reranker = await this.loadReranker(rerank, reader);
@@ -159,6 +158,16 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
       ...defined({ fields }),
     };
     return createIndexRetriever(searcher, reading);
+  }
+
+  /** The dense or hybrid ranker of a run; undefined if words rank. */
+  async #nameVectorRanker(reader: IndexReader, options: RunOptions): Promise<string | undefined> {
+    const { ranker, weights } = options;
+    if (needsQueryVector(ranker)) return ranker;
+    if (!this.encodesByDefault(reader, options)) return undefined;
+    const encoder = await this.loadEncoder();
+    if (!(await encoder.canEncode(reader.snapshot.settings))) return undefined;
+    return nameHybrid(weights?.ranker ?? reader.lexicalRanker);
   }
 
   /** Learns term weights from judged queries. Pass the result to `search` as `weights`. */
@@ -185,7 +194,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
       const openSearch = async (query: Query, ranker: string) => {
-        const scoring = await this.withVector(reader.snapshot.settings, query.text, { ranker });
+        const scoring = await this.withVector(reader, query.text, { ranker });
         return openQuery(reader, query, scoring);
       };
       return learnAlpha(openSearch, queries, judgements, options);

@@ -95,6 +95,28 @@ describe("with an encoder", () => {
     expect(counts).toEqual([1, 8, 8]);
   });
 
+  test("does so by default, and every answer names what ranked", async () => {
+    const served = server();
+    const ask = async (route: string, request: object) =>
+      (
+        await readResponse(
+          served.request(`/indexes/letters/${route}`, createJsonRequest("POST", request)),
+        )
+      ).body;
+    const [query, ranker] = ["c", "hybrid(bm25,dense)"];
+    const { hits } = await ask("search", { query, ranker });
+    expect(await ask("search", { query })).toMatchObject({ hits, ranker, system: { ranker } });
+    const explained = await ask("explain", { query, id: "d5" });
+    expect(explained).toMatchObject({ system: { ranker }, document: { rank: expect.any(Number) } });
+    const compared = await ask("compare", { query, systems: [{}, { ranker: "bm25" }] });
+    expect(compared.systems).toMatchObject([
+      { system: { ranker }, hits: { length: 8 } },
+      { system: { ranker: "bm25" }, hits: { length: 1 } },
+    ]);
+    expect((await readResponse(served.request("/indexes/letters"))).body.ranker).toBe(ranker);
+    expect((await readResponse(served.request("/indexes/plain"))).body.ranker).toBe("bm25");
+  });
+
   test("finds documents that are similar to another", async () => {
     const path = "/indexes/letters/documents/d2/similar";
     const { status, body } = await readResponse(server().request(`${path}?limit=3`));
@@ -140,7 +162,17 @@ describe("without an encoder", () => {
           'dense and hybrid rankers need the encoder "tiny": start the server with --encoder, or send the vector of the query',
       });
     }
-    expect((await readResponse(server.request("/indexes/letters"))).body.byMeaning).toBe(false);
+    const { body: details } = await readResponse(server.request("/indexes/letters"));
+    expect(details).toMatchObject({ byMeaning: false, ranker: "bm25" });
+  });
+
+  test("ranks by words by default, and says so", async () => {
+    for (const server of [createHybridApp(), createHybridApp(join(folder, "nowhere"))]) {
+      const { status, body } = await readResponse(server.request("/indexes/letters/search?q=c"));
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ ranker: "bm25", fallback: "words", system: { ranker: "bm25" } });
+      expect(body.hits).toHaveLength(1);
+    }
   });
 
   test("accepts the vector of a client, or falls back to keywords if allowed", async () => {

@@ -18,5 +18,11 @@ export async function explain(
   const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
   await checkQueryVector(store, opened, system, request);
   const ranking = { ...scoring, ...(await resolveOptions(store, index, system)) };
-  return { query, system, ...(await explainDocuments(opened, query, { id, other }, ranking)) };
+  const { ranker: ranked, ...explained } = await explainDocuments(
+    opened,
+    query,
+    { id, other },
+    ranking,
+  );
+  return { query, system: { ...system, ranker: ranked }, ...explained };
 }

@@ -49,15 +49,16 @@ export async function describeIndex(
   const opened = await store.index(index, version);
   const { published, damaged } = await describeActiveSystem(store, index);
   const { ranker: setting } = await opened.settings();
-  return opened.withReader(async ({ snapshot, ranker: fallback }) => {
-    const ranker = setting ?? fallback;
+  return opened.withReader(async ({ snapshot, ranker: byDefault, lexicalRanker }) => {
     const figures = computeIndexStatistics(snapshot);
     const { documents, bytes, terms, postings, averageLength, settings } = figures;
+    const byMeaning = canEncodeQueries(store, settings);
+    const ranker = setting ?? (byMeaning ? byDefault : lexicalRanker);
     return {
       ...{ name: index, documents, bytes, ranker, published, terms, postings, averageLength },
       ...defined({ damaged }),
       settings: settings as unknown as Record<string, unknown>,
-      byMeaning: canEncodeQueries(store, settings),
+      byMeaning,
     };
   });
 }

@@ -41,7 +41,8 @@ export async function search(
   const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
   await checkQueryVector(store, opened, system, request);
   const options = { ...rest, ...(await resolveOptions(store, index, system)) } as SearchOptions;
-  return { ...(await opened.search(query, options)), system };
+  const result = await opened.search(query, options);
+  return { ...result, system: { ...system, ranker: result.ranker } };
 }
 
 /** Completions of a query, the best first. */
@@ -115,8 +116,9 @@ export async function compareSystemsBy(
   const documents: Record<string, ComparedDocument> = Object.create(null);
   const systems: ComparedSystem[] = [];
   for (const { name, ...system } of requestedSystems) {
-    const isDense = needsQueryVector(system.ranker);
-    const vectorOption = isDense ? defined({ vector, vectorFallback }) : {};
+    const { ranker } = system;
+    const mayBeDense = ranker === undefined || needsQueryVector(ranker);
+    const vectorOption = mayBeDense ? defined({ vector, vectorFallback }) : {};
     const response = await runSearch({ query, limit, snippet, filter, ...vectorOption, ...system });
     for (const { id, document, snippet: passage } of response.hits) {
       documents[id] ??= { document, ...defined({ snippet: passage }) };

@@ -5,6 +5,7 @@
 
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { IndexableDocument, IndexSettings } from "../../index/index.ts";
+import type { VectorSettings } from "../vectors/index.ts";
 import { addDocumentVectors } from "./document-vectors.ts";
 import { type QueryVectorOptions, resolveQueryVector } from "./query-vector.ts";
 import {
@@ -40,14 +41,21 @@ export class IndexEncoder {
     options: T,
   ): Promise<T> {
     const needsEncoder = options.vector === undefined && settings.vectors?.model !== undefined;
-    const encoder = needsEncoder
-      ? await this.#open(settings).catch((error: unknown) => {
-          const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
-          if (isMissing && options.vectorFallback === "words") return undefined;
-          throw error;
-        })
-      : undefined;
+    const isOptional = options.vectorFallback === "words";
+    const isUsed = needsEncoder && (!isOptional || (await this.canEncode(settings)));
+    const encoder = isUsed ? await this.#open(settings) : undefined;
     return { ...options, vector: await resolveQueryVector(settings, encoder, query, options) };
+  }
+
+  /** Whether there is an encoder for the vectors of the index: one that exists and is of the same model. */
+  async canEncode({ vectors }: IndexSettings): Promise<boolean> {
+    if (this.#source === undefined || vectors?.model === undefined) return false;
+    try {
+      return fits(await this.#openSource(this.#source, vectors.model), vectors);
+    } catch (error) {
+      if (isEncoderMissing(error)) return false;
+      throw error;
+    }
   }
 
   /** Documents with the vectors that they lack, for an index whose vectors have a model. */
@@ -74,18 +82,31 @@ export class IndexEncoder {
       const vectorKind = vectors === undefined ? "without vectors" : "for vectors that are given";
       throw badArgument(`the index was made ${vectorKind}; it has no use for an encoder`);
     }
-    this.#opening ??=
-      typeof source === "string"
-        ? openEncoder(source, { name: model, threads: Math.max(1, Math.min(64, this.#threads)) })
-        : Promise.resolve(source);
-    const encoder = await this.#opening.catch((error: unknown) => {
-      this.#opening = undefined; // this caller gets the error; the next one tries again
-      throw error;
-    });
-    if (encoder.name === model && encoder.dimensions === vectors.dimensions) return encoder;
+    const encoder = await this.#openSource(source, model);
+    if (fits(encoder, vectors)) return encoder;
     throw badArgument(
       `the encoder ${quote(encoder.name)} gives ${encoder.dimensions} dimensions; the index has ` +
         `vectors of ${quote(model)} with ${vectors.dimensions}`,
     );
   }
+
+  #openSource(source: EncoderSource, name: string): Promise<VectorEncoder> {
+    this.#opening ??=
+      typeof source === "string"
+        ? openEncoder(source, { name, threads: Math.max(1, Math.min(64, this.#threads)) })
+        : Promise.resolve(source);
+    return this.#opening.catch((error: unknown) => {
+      this.#opening = undefined; // this caller gets the error; the next one tries again
+      throw error;
+    });
+  }
+}
+
+/** A name that is neither a folder nor that of a package is `BAD_ARGUMENT`. */
+export function isEncoderMissing(error: unknown): boolean {
+  return error instanceof TermwiseError && /^(?:NOT_FOUND|BAD_ARGUMENT)$/.test(error.code);
+}
+
+function fits(encoder: VectorEncoder, { model, dimensions }: VectorSettings): boolean {
+  return encoder.name === model && encoder.dimensions === dimensions;
 }

@@ -44,7 +44,7 @@ function z(values: readonly number[]): number[] {
 describe("documents with the same meaning in other words", () => {
   test("are returned by their vectors, after those with the word", async () => {
     await createTinyIndex();
-    expect(await searchIds("car", {})).toEqual(["a", "e"]);
+    expect(await searchIds("car", { ranker: "bm25" })).toEqual(["a", "e"]);
     expect((await searchIds("car", { ranker: "dense" })).slice(0, 2)).toEqual(["b", "a"]);
     const results = await searchIds("car", { ranker: "hybrid" });
     expect(results).toHaveLength(6);

@@ -88,7 +88,7 @@ export class ClusterIndex {
       total: retrieved.hits.length,
       took: performance.now() - startTime,
       isPartial: retrieved.isPartial,
-      system: pickSystem(request) ?? {},
+      ...describeSystem(retriever.record, request),
       ...(ignored.length === 0 ? {} : { ignored }),
     };
   }
@@ -107,7 +107,7 @@ export class ClusterIndex {
       ...page,
       hits: hits.map((hit) => ({ document: { id: hit.id } as StoredDocument, ...hit })),
       took: performance.now() - startTime,
-      system: pickSystem(request) ?? {},
+      ...describeSystem(retriever.record, request),
       ...(ignored.length === 0 ? {} : { ignored }),
     };
   }
@@ -191,6 +191,14 @@ export class ClusterIndex {
     const retriever = await Retriever.open(cluster, alias, { partial, patience });
     return { retriever, at: readClock() };
   }
+}
+
+/** What ranked: the ranker of the publication, and the model that the request names. */
+function describeSystem(
+  { ranker }: PublishedRecord,
+  request: SearchRequest,
+): Pick<SearchResponse, "ranker" | "system"> {
+  return { ranker, system: { ...pickSystem(request), ranker } };
 }
 
 /** Options of a request with this support, but those that are off. */

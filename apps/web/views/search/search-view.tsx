@@ -79,7 +79,9 @@ export function SearchView({ index, params }: ViewProps): VNode {
         <SearchOptions fields={fields} choices={choices} onChange={setChanged} />
         <details class="options">
           <summary>
-            Ranked by <b>{formatSystemName(system)}</b>
+            Ranked by <b>{formatSystemName(response?.system ?? system)}</b>
+            {response?.fallback === "words" &&
+              ", without vectors: the server has no encoder for them"}
           </summary>
           <SystemPicker
             title="Ranking"
