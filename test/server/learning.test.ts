@@ -61,16 +61,17 @@ test("weights are learned, evaluated, activated and rolled back", async () => {
 
   const query = JUDGED_QUERIES[0]?.text ?? "";
   const before = await world.search(query);
-  expect(before.system).toEqual({});
+  expect(before.system).toEqual({ ranker: "bm25" });
   expect(before.hits[0]?.id).toMatch(/^kindly-/); // the rarer word, twice
   await world.activate({ weights: "w1" });
   const response = await world.search(query);
-  expect(response.system).toEqual({ weights: "w1" });
+  expect(response.system).toEqual({ weights: "w1", ranker: response.ranker });
+  expect(response.ranker).toContain("weights=learned");
   expect(response.hits[0]?.id).toMatch(/^thing/);
   const explained = await world.explain({ query, id: "thing0-1" });
   expect(explained.document.rank).not.toBeNull();
   await world.rollBack();
-  expect((await world.search(query)).system).toEqual({});
+  expect((await world.search(query)).system).toEqual({ ranker: "bm25" });
 });
 
 test("a model is trained, used and explained", async () => {
@@ -86,7 +87,7 @@ test("a model is trained, used and explained", async () => {
   expect(models).toMatchObject([{ name: "m1", index: "world", kind: "s-knrm", hasSalience: true }]);
   const query = JUDGED_QUERIES[0]?.text ?? "";
   const { hits, system } = await world.search(query, { rerank: "m1", depth: 20 });
-  expect(system).toEqual({ rerank: "m1", depth: 20 });
+  expect(system).toEqual({ rerank: "m1", depth: 20, ranker: "bm25" });
   const id = hits[0]?.id ?? "";
   const { document } = await world.explain({ query, id, rerank: "m1", depth: 20 });
   expect(document.neural?.score).toBeCloseTo(hits[0]?.score ?? 0, 4);
