@@ -144,19 +144,10 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     if (rerank !== undefined) {
       const { createRerankingRetriever } = await loadRerankingRetriever();
       const reranker = await this.loadReranker(rerank, reader);
-      return createRerankingRetriever(searcher, reranker, {
-        ranker: resolved.ranker,
-        ...defined({ depth }),
-      });
+      return createRerankingRetriever(searcher, reranker, { ranker, ...defined({ depth }) });
     }
     const { createIndexRetriever } = await import("../ranking/index-retriever.ts");
-    const reading = {
-      ranker: resolved.ranker,
-      syntax,
-      exactFields,
-      ...bounds,
-      ...defined({ fields }),
-    };
+    const reading = { ranker, syntax, exactFields, ...bounds, ...defined({ fields }) };
     return createIndexRetriever(searcher, reading);
   }
 
