@@ -3,6 +3,7 @@
  * name, and the other entry points of the package.
  */
 
+export type { Boost } from "./api/boost.ts";
 export type { DocumentId, SearchDocument } from "./api/document-type.ts";
 export type { Conditions, Filter } from "./api/filter.ts";
 export type { IndexLocation, IndexLocations } from "./api/index-location.ts";

@@ -13,7 +13,7 @@ import {
 import { SUMMARIES } from "../../src/api/summaries.generated.ts";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
-import { type FacetOptions, parseFilterText } from "../../src/search/index.ts";
+import { type FacetOptions, parseBoostText, parseFilterText } from "../../src/search/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
 
@@ -78,6 +78,11 @@ const FLAGS: Readonly<Partial<Record<OptionType, FlagType>>> = {
   filter: {
     value: "<conditions>",
     read: (args, flag) => withText(args, flag, parseFilterText),
+  },
+  boosts: {
+    value: "<boosts>",
+    hint: "separated by semicolons",
+    read: (args, flag) => withText(args, flag, parseBoostText),
   },
   synonyms: {
     value: "<file>",

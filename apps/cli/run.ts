@@ -243,7 +243,7 @@ async function rankQueriesBy(
   context: CommandContext,
 ): Promise<Run> {
   const { weights, minMatch, ...parseOptions } = parsing;
-  const { searcher, syntax, fields, exactFields } = await resolveScoring(index, {
+  const { searcher, syntax, fields, exactFields, boost } = await resolveScoring(index, {
     ...parseOptions,
     ...defined({ weights }),
   });
@@ -274,13 +274,15 @@ async function rankQueriesBy(
       pool === undefined
         ? createIndexRetriever(searcher, {
             ...{ ranker: stage.ranker, syntax, exactFields },
-            ...defined({ fields, minMatch }),
+            ...defined({ fields, minMatch, boost }),
           })
-        : createPoolRetriever(pool, { ranker: stage.name, exactFields });
+        : createPoolRetriever(pool, {
+            ...{ ranker: stage.name, exactFields, ...defined({ boost }) },
+          });
     return runQueries(retriever, queries, { top, name, progress });
   }
   const depth = args.count("depth");
-  const rerankOptions = { ...defined({ depth }), dropTail: args.has("drop-tail") };
+  const rerankOptions = { ...defined({ depth, boost }), dropTail: args.has("drop-tail") };
   const rerankBy = (reranker: HitReranker): Promise<Run> => {
     const retriever =
       candidates === undefined

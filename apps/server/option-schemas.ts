@@ -10,6 +10,7 @@ import {
 import { LIMITS } from "./limits.ts";
 import {
   booleanParam,
+  boostParam,
   countParam,
   createIntegerParam,
   createListParam,
@@ -90,6 +91,7 @@ const BODY: Readonly<Partial<Record<OptionType, (declaration: ApiOption) => v.Ge
   weights: () => name,
   rerank: () => name,
   filter: () => data,
+  boosts: ({ httpMax = 0 }) => v.union([data, v.pipe(v.array(data), v.maxLength(httpMax))]),
   sort: () => v.union([label, labels]),
   facets: () => v.union([labels, data]),
   snippet: createFlagOr("SNIPPET"),
@@ -134,6 +136,7 @@ const QUERY: typeof BODY = {
   facets: () => createListParam(),
   vector: () => createListParam(Number),
   filter: () => jsonParam,
+  boosts: () => boostParam,
   snippet: () => objectParam,
   highlight: () => objectParam,
 };

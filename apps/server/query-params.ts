@@ -1,6 +1,7 @@
 /** Values in an address are text: whole numbers, flags, lists and JSON are read from it. */
 
 import * as v from "valibot";
+import { parseBoostText } from "../../src/search/index.ts";
 import type { Schema } from "./route.ts";
 
 /** Characters of JSON in an address. */
@@ -36,6 +37,16 @@ export const countParam: Schema<boolean | number> = createParam(
 
 /** JSON in an address. */
 export const jsonParam: Schema<unknown> = createParam(parseJsonParam, "must be JSON");
+
+/** Boosts in an address, as text or JSON. */
+export const boostParam: Schema<unknown> = createParam((text) => {
+  if (isJson(text)) return parseJsonParam(text);
+  try {
+    return parseBoostText(text);
+  } catch {
+    return undefined;
+  }
+}, "must be boosts such as 0.2 log(sales), separated by semicolons, or JSON");
 
 /** A list separated by commas in an address, or JSON. */
 export function createListParam(read: (item: string) => unknown = (item) => item): Schema<unknown> {

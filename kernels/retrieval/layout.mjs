@@ -167,7 +167,21 @@ export const records = {
         "By length class, the upper bound of a document's score besides its terms.",
         { bits: 32, per: "lengthClass" },
       ],
-      largestLengthPart: ["i32", "The largest of `lengthParts`."],
+      largestLengthPart: ["i32", "The largest of `lengthParts`, plus the largest of `boostParts`."],
+      hasBoost: ["u32", "1 if scores are boosted; see src/ranking/kernels/boost-tables.ts."],
+      boostClasses: ["usize", "Boost class of each document of the index.", { bits: 8, per: "document" }],
+      boostFactors: [
+        "usize",
+        "By boost class, the upper bound of the factor of a score, float64, at most 1.",
+        { bits: 64, per: "lengthClass" },
+      ],
+      boostMinFactors: ["usize", "By boost class, its lower bound, float64.", { bits: 64, per: "lengthClass" }],
+      boostParts: [
+        "usize",
+        "By boost class, the upper bound of the amount that is added.",
+        { bits: 32, per: "lengthClass" },
+      ],
+      boostMinParts: ["usize", "By boost class, its lower bound.", { bits: 32, per: "lengthClass" }],
 
       windowStart: ["u32", "First document of the next window."],
       threshold: ["i32", "At least k candidates score this; a document that certainly scores less cannot enter."],

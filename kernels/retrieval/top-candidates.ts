@@ -24,7 +24,7 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
   }
   const lengthClass = <u32>load<u8>(search.lengthClasses + document);
   accumulator += (<i64>(<i32>Mem.word(search.lengthParts, lengthClass))) << 32;
-  if (scoreIn(accumulator) < search.threshold) return;
+  if (boostBound(search, document, scoreIn(accumulator)) < search.threshold) return;
   if (search.minMatch > 1 && countClauses(search, <u32>accumulator) < search.minMatch) return;
   let isExact = <u32>accumulator < search.lastRowTag;
   if (<u32>accumulator & search.multipleTags) isExact = false;
@@ -33,15 +33,34 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
     const excess = computeExcess(search, document, <u32>accumulator, false);
     excessRange = computeExcess(search, document, <u32>accumulator, true) - excess;
     accumulator -= (<i64>excess) << 32;
-    if (scoreIn(accumulator) < search.threshold) return;
+    if (boostBound(search, document, scoreIn(accumulator)) < search.threshold) return;
   }
+  const score = scoreIn(accumulator);
+  accumulator += (<i64>(boostBound(search, document, score) - score)) << 32;
   const count = search.candidateCount++;
   Mem.setWord(search.candidates, count, search.firstDocument + document);
   Mem.setWide(search.candidateAccumulators, count, accumulator);
   store<u8>(search.candidateClasses + count, <u8>lengthClass);
   if (!isExact) return;
-  const minScore = scoreIn(accumulator) - excessRange - <i32>Mem.word(search.boundErrors, lengthClass);
+  const unboosted = score - excessRange - <i32>Mem.word(search.boundErrors, lengthClass);
+  const minScore = boostMinScore(search, document, unboosted);
   if (minScore >= search.threshold && minScore >= -SCORE_LIMIT) raiseThreshold(search, minScore);
+}
+
+/** The upper bound of a document's score with its boosts. */
+function boostBound(search: SearchState, document: u32, score: i32): i32 {
+  if (!search.hasBoost) return score;
+  const boostClass = <u32>load<u8>(search.boostClasses + search.firstDocument + document);
+  const product = <f64>score * Mem.real(search.boostFactors, boostClass);
+  return <i32>ceil<f64>(product) + <i32>Mem.word(search.boostParts, boostClass);
+}
+
+/** The lower bound, from a lower bound without boosts. */
+function boostMinScore(search: SearchState, document: u32, score: i32): i32 {
+  if (!search.hasBoost) return score;
+  const boostClass = <u32>load<u8>(search.boostClasses + search.firstDocument + document);
+  const product = <f64>score * Mem.real(search.boostMinFactors, boostClass);
+  return <i32>floor<f64>(product) + <i32>Mem.word(search.boostMinParts, boostClass);
 }
 
 /** The number of clauses that a document matches, from its tags. */

@@ -11,6 +11,7 @@ export const INDEX_SETTINGS_SEARCH_OPTIONS = [
   "ranker",
   "fields",
   "exactFields",
+  "boost",
   "prefix",
   "fuzzy",
   "synonyms",

@@ -1,5 +1,6 @@
 /** The operations of the library and the server, each declared once: options, requests, results, paths. */
 
+export type { Boost, BoostMode, Duration } from "./boost.ts";
 export { checkDeclaredOptions, type OptionRule, type OptionRules } from "./check-options.ts";
 export type { ComparedValue, Conditions, Filter } from "./filter.ts";
 export {

@@ -13,6 +13,7 @@ export const RUN_SEARCH_OPTIONS = [
   "syntax",
   "fields",
   "exactFields",
+  "boost",
   "vector",
   "vectorFallback",
   "withoutVector",

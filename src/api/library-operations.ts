@@ -25,6 +25,7 @@ export const LIBRARY_OPERATIONS = {
     except: {
       page: {
         exactFields: "the default of the index applies",
+        boost: "a setting of an application",
         syntax: "a query is plain text",
         synonyms: "a setting of an application",
         stopWords: "a setting of an application",

@@ -14,6 +14,7 @@ import type { Ranker } from "../ranking/ranker.ts";
 import type { VocabularyOptions } from "../scoring/index.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { SamplingOptions, TrainingSettings } from "../training/index.ts";
+import type { Boost } from "./boost.ts";
 import type { PropertyName, PropertyPath, SearchDocument } from "./document-type.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexLocation } from "./index-location.ts";
@@ -98,6 +99,7 @@ export interface LibraryTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc
   readonly weights: WeightsSource;
   readonly rerank: RerankSource;
   readonly filter: Filter<Doc>;
+  readonly boosts: Boost<Doc> | readonly Boost<Doc>[];
   readonly sort: Sort<Doc>;
   readonly facets: RequestedFacets & KnownFacets<Doc, NoInfer<RequestedFacets>>;
   readonly snippet: boolean | SnippetOptions;

@@ -36,6 +36,12 @@ export const SCORING_OPTIONS = {
   synonyms: { type: "synonyms", httpMax: 65_536, cli: { hint: "sofa, couch or tv => television" } },
   /** Words to ignore in the query, unless no other is left, in addition to those of the index. */
   stopWords: { type: "words", httpMax: 1000 },
+  /** Raise or lower scores by functions of fields, such as popularity or age. See `Boost`. Not with the rankers `hybrid`, `dense` and `rrf`. Default none. */
+  boost: {
+    type: "boosts",
+    httpMax: 16,
+    cli: { hint: 'such as "0.2 log(sales)" or "1 gaussianDecay(added, scale=30d)"' },
+  },
   /** Vector of the query, for the rankers `hybrid`, `dense` and `rrf`. Default: computed by the encoder of the index. */
   vector: { type: "vector", httpMax: 8192, not: { cli: "the encoder computes it" } },
   /** Action of the rankers `hybrid`, `dense` and `rrf` without a vector and an encoder. `words` ranks by words alone. Default `refuse`. */

@@ -4,6 +4,7 @@
  */
 
 import type { IndexView } from "../index/snapshots/index.ts";
+import type { DocumentBoost } from "./document-boost.ts";
 import { explainFields } from "./fields/field-explanation.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 
@@ -23,7 +24,7 @@ export interface Explanation {
 /** Explains the score of a living document. Query terms that do not occur in it have no part. */
 export function explain(
   view: IndexView,
-  { clauses, documentPart, bonuses = [] }: PreparedQuery,
+  { clauses, documentPart, bonuses = [], boost }: PreparedQuery,
   document: number,
 ): Explanation {
   const length = view.length(document);
@@ -53,11 +54,33 @@ export function explain(
   for (const { label, value, documents } of bonuses) {
     if (documents.has(document)) parts.push({ label, value, facts: {}, parts: [] });
   }
-  const value = parts.reduce((sum, part) => sum + part.value, 0);
+  let value = parts.reduce((sum, part) => sum + part.value, 0);
+  for (const part of explainBoost(boost, document, value)) {
+    parts.push(part);
+    value += part.value;
+  }
   const facts = {
     documentCount: view.documentCount,
     averageLength: view.totalLength / view.documentCount,
     totalLength: view.totalLength,
   };
   return { label: view.id(document), value, facts, parts };
+}
+
+/** One part per boost: what it adds to the score before it. */
+export function explainBoost(
+  boost: DocumentBoost | undefined,
+  document: number,
+  score: number,
+): Explanation[] {
+  let boosted = score;
+  const parts: Explanation[] = [];
+  for (const { values, isFactor, label, formula, weight } of boost?.boosts ?? []) {
+    const boostValue = values[document] as number;
+    const value = isFactor ? boosted * boostValue : boostValue;
+    const facts = isFactor ? { score: boosted, factor: 1 + boostValue, weight } : { weight };
+    parts.push({ label, value, facts, formula, parts: [] });
+    boosted += value;
+  }
+  return parts;
 }

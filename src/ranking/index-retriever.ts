@@ -12,7 +12,7 @@ import type { Hits } from "./traversal/hits.ts";
 
 /** How the queries of a run are ranked. */
 export interface IndexRetrieverOptions
-  extends Pick<RankOptions, "minMatch" | "syntax" | "fields" | "exactFields"> {
+  extends Pick<RankOptions, "minMatch" | "syntax" | "fields" | "exactFields" | "boost"> {
   readonly ranker?: string | Ranker;
 }
 

@@ -2,11 +2,13 @@
  * A query prepared for one index, as the traversals run it.
  *
  * The score of a document is the sum of its clauses' contributions, in the
- * order of the clauses, and then the document part. Every traversal and the
- * explanation add in this order, so they agree to the last bit.
+ * order of the clauses, and then the document part; bonuses and boosts come last.
+ * Every traversal and the explanation add in this order, so they agree to the last
+ * bit.
  */
 
 import type { IndexView, PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
+import type { DocumentBoost } from "./document-boost.ts";
 import type { TermScorer } from "./scorers/match.ts";
 import type { RoundedMatch } from "./scorers/rounded-scores.ts";
 
@@ -82,6 +84,8 @@ export interface PreparedQuery {
   readonly isBoundedByWeights?: boolean;
   /** Traversals ignore them. Added after the document part, in this order. */
   readonly bonuses?: readonly DocumentBonus[];
+  /** Applied to the sum of all else. */
+  readonly boost?: DocumentBoost;
   /**
    * A score per document that no clause contributes, such as the length score.
    * Opened once per traversal.

@@ -1,6 +1,7 @@
 /** The options of a ranking. */
 
 import type { FieldChoice } from "../index/schema/index.ts";
+import type { DocumentBoost } from "./document-boost.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { Ranker } from "./ranker.ts";
 import type { QueryReadingOptions } from "./syntax/read-query.ts";
@@ -19,6 +20,8 @@ export interface QueryOptions extends QueryReadingOptions {
    * Documents in which one of these fields is the query rank first, by `bm25` or `bm25f`.
    */
   readonly exactFields?: readonly string[];
+  /** Boosts of all documents. */
+  readonly boost?: DocumentBoost;
 }
 
 /** Which documents are returned, and how many. */

@@ -113,6 +113,7 @@ export class Searcher {
    */
   rankNow(query: string | readonly string[], options: RankOptions = {}): Hits | undefined {
     const { ranker = "bm25", fields, filter, exclude = NO_DOCUMENTS, exactFields } = options;
+    const { boost } = options;
     const named = typeof ranker === "string" ? this.#rankers.get(ranker) : ranker;
     if (named?.prepareNow === undefined || !this.#kernels.isLoaded) return undefined;
     const limit = this.#timeLimit(options.deadline);
@@ -123,10 +124,11 @@ export class Searcher {
     const needsBonuses = hasExactField(view, exactFields);
     if (needsBonuses && loadedBonuses === undefined) return undefined;
     view.needLists?.(terms);
-    const prepared = named.prepareNow(view, terms, {
+    const unboosted = named.prepareNow(view, terms, {
       limit,
       filter: exclude.size === 0 ? filter : excludeFrom(filter, exclude),
     });
+    const prepared = boost === undefined ? unboosted : { ...unboosted, boost };
     const traverse = getPlainTraversal(prepared);
     if (traverse === undefined) return undefined;
     const bonuses = needsBonuses
@@ -282,7 +284,7 @@ export class Searcher {
     filter?: DocumentFilter,
     exclude: ReadonlySet<number> = NO_DOCUMENTS,
   ): Promise<QueryPlan> {
-    const { ranker = "bm25", fields, syntax, exactFields } = options;
+    const { ranker = "bm25", fields, syntax, exactFields, boost } = options;
     const resolvedRanker =
       typeof ranker === "string"
         ? (this.#rankers.get(ranker) ?? (await this.#loadRanker(ranker)))
@@ -292,7 +294,8 @@ export class Searcher {
     view.needLists?.(terms);
     const bothFilters = intersectFilters(filter, allowed);
     const scopeFilter = exclude.size === 0 ? bothFilters : excludeFrom(bothFilters, exclude);
-    const prepared = await resolvedRanker.prepare(view, terms, { limit, filter: scopeFilter });
+    const unboosted = await resolvedRanker.prepare(view, terms, { limit, filter: scopeFilter });
+    const prepared = boost === undefined ? unboosted : { ...unboosted, boost };
     const plan = { view, prepared, filter: bothFilters };
     if (view === searchView.view && !hasExactField(view, exactFields)) return plan;
     loadedBonuses ??= await import("./document-bonus.ts");

@@ -1,8 +1,9 @@
 /** Retrieves the rankings of a run in two stages: candidates, then a model. */
 
+import { defined } from "../common/defined.ts";
 import type { IndexView } from "../index/index.ts";
 import { findExcludedDocuments } from "../ranking/candidates.ts";
-import type { Candidates, Hits, Ranker, Searcher } from "../ranking/index.ts";
+import type { Candidates, Hits, Ranker, RankOptions, Searcher } from "../ranking/index.ts";
 import { type Retriever, toBatchRetriever } from "../ranking/retriever.ts";
 import { type BatchRetriever, createHitsRetriever } from "../ranking/run-queries.ts";
 import {
@@ -16,20 +17,24 @@ import type { HitReranker, Reranker, RerankOptions } from "./reranker.ts";
 export interface RerankingRetrieverOptions extends RerankOptions {
   /** The first stage. Default `bm25`. */
   readonly ranker?: string | Ranker;
+  /** Boosts of the first stage. */
+  readonly boost?: RankOptions["boost"];
 }
 
 /** Ranks documents for each query, then re-ranks the best of them. The run has the name of the model. */
 export function createRerankingRetriever(
   searcher: Searcher,
   reranker: HitReranker,
-  { ranker = "bm25", ...options }: RerankingRetrieverOptions = {},
+  { ranker = "bm25", boost, ...options }: RerankingRetrieverOptions = {},
 ): BatchRetriever {
   const { view } = searcher;
   return createHitsRetriever(
     view,
     async (query, top) => {
       const exclude = findExcludedDocuments(view, query);
-      const hits = await searcher.rank(query.text, { ranker, top, exclude });
+      const hits = await searcher.rank(query.text, {
+        ...{ ranker, top, exclude, ...defined({ boost }) },
+      });
       return reranker.rerank(query.text, hits, options);
     },
     labelReranker(reranker),

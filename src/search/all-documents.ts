@@ -1,11 +1,12 @@
 /**
- * The empty query: all documents that pass the filter, each with a score of 0, so
- * that people can browse before they type.
+ * The empty query: all documents that pass the filter, each with a score of 0 and its
+ * boosts, so that people can browse before they type.
  */
 
 import type { IndexSnapshot } from "../index/index.ts";
+import { boostScore, type DocumentBoost } from "../ranking/document-boost.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
-import type { Explanation } from "../ranking/explanation.ts";
+import { type Explanation, explainBoost } from "../ranking/explanation.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import { createTopK, type Hits, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
 
@@ -17,16 +18,23 @@ export class AllDocuments implements QueryExecution {
   readonly snapshot: IndexSnapshot;
   readonly limit: TimeLimit;
   readonly #matches: DocumentSet;
+  readonly #boost: DocumentBoost | undefined;
 
   constructor(
     snapshot: IndexSnapshot,
     {
       filter,
       limit = TimeLimit.none(),
-    }: { readonly filter?: DocumentSet; readonly limit?: TimeLimit } = {},
+      boost,
+    }: {
+      readonly filter?: DocumentSet;
+      readonly limit?: TimeLimit;
+      readonly boost?: DocumentBoost;
+    } = {},
   ) {
     this.snapshot = snapshot;
     this.limit = limit;
+    this.#boost = boost;
     this.#matches = createLiveDocuments(snapshot);
     if (filter !== undefined) this.#matches.keepAll(filter);
   }
@@ -42,7 +50,7 @@ export class AllDocuments implements QueryExecution {
   async rank(top: number, { within }: { readonly within?: DocumentSet } = {}): Promise<Hits> {
     const best = createTopK(this.snapshot, top);
     (within ?? this.#matches).forEach((document) => {
-      if (!this.limit.count()) best.push(document, 0);
+      if (!this.limit.count()) best.push(document, this.#score(document));
     });
     return takeHits(best, this.limit);
   }
@@ -52,11 +60,17 @@ export class AllDocuments implements QueryExecution {
   }
 
   async score(documents: ArrayLike<number>): Promise<Float64Array> {
-    return new Float64Array(documents.length);
+    return Float64Array.from(documents, (document) => this.#score(document));
   }
 
   async explain(document: number): Promise<Explanation> {
-    return { label: this.snapshot.id(document), value: 0, facts: {}, parts: [] };
+    const parts = explainBoost(this.#boost, document, 0);
+    const value = this.#score(document);
+    return { label: this.snapshot.id(document), value, facts: {}, parts };
+  }
+
+  #score(document: number): number {
+    return this.#boost === undefined ? 0 : boostScore(this.#boost, document, 0);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The columns that filters, facets, sorting and grouping name, checked against the schema of the index. */
+/** The columns that filters, facets, sorting, grouping and boosts name, checked against the schema of the index. */
 
 import { badArgument, quote } from "../common/errors.ts";
 import {
@@ -16,7 +16,7 @@ export interface SchemaSource {
 }
 
 /** The use of a column; a field may be declared without some of them. */
-export type ColumnUse = "filter" | "facet" | "sort";
+export type ColumnUse = "filter" | "facet" | "sort" | "boost";
 
 /**
  * Resolves the column of a name. In an index without a schema any property has one,
@@ -36,7 +36,8 @@ export function resolveColumn(
       `field ${quote(name)} is a text; ${use} needs a keyword, number, boolean or date`,
     );
   }
-  if (!field[use]) throw badArgument(`field ${quote(name)} was declared with ${use}: false`);
+  const isAllowed = use === "boost" ? field.filter || field.facet || field.sort : field[use];
+  if (!isAllowed) throw badArgument(`field ${quote(name)} was declared with ${use}: false`);
   return { name, type, isArray } satisfies ColumnField;
 }
 

@@ -46,6 +46,7 @@ export {
   backupIndex,
   restoreIndex,
 } from "./backup.ts";
+export { parseBoostText } from "./boost-text.ts";
 export {
   type ExplainedDocuments,
   type ExplainedRanking,

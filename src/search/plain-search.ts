@@ -20,12 +20,18 @@ import {
   slicePage,
   toRankedHits,
 } from "./result-page.ts";
-import { checkScore, DEFAULT_EXACT_FIELDS, STORED_FIELDS_PER_BATCH } from "./search-hits.ts";
+import {
+  checkScore,
+  DEFAULT_EXACT_FIELDS,
+  getLoadedBoosts,
+  STORED_FIELDS_PER_BATCH,
+} from "./search-hits.ts";
 import { needsCorrection } from "./suggest-correction.ts";
 
 /** Options that this search follows. Any other must be absent or false. */
 const FOLLOWED: ReadonlySet<string> = new Set([
   ...["ranker", "limit", "offset", "minMatch", "total", "select", "timeout", "didYouMean"],
+  "boost",
 ]);
 
 /**
@@ -42,12 +48,16 @@ export function searchNow(
   const { ranker = reader.lexicalRanker } = options;
   if (reader.pool !== undefined || limit > STORED_FIELDS_PER_BATCH) return undefined;
   if (!hasOnlyFollowed(options) || needsQueryVector(ranker)) return undefined;
+  const boost =
+    options.boost && getLoadedBoosts()?.getDocumentBoost(reader.snapshot, options.boost);
+  if (options.boost !== undefined && boost === undefined) return undefined;
   const top = toRankedHits(offset + limit);
   const hits = reader.searcher.rankNow(query, {
     ranker,
     top,
     total,
     exactFields: DEFAULT_EXACT_FIELDS,
+    ...(boost === undefined ? undefined : { boost }),
     ...(minMatch === undefined ? undefined : { minMatch }),
     ...(timeout === undefined ? undefined : { deadline: readClock() + timeout }),
   });

@@ -11,6 +11,7 @@ import { badArgument, quote } from "../common/errors.ts";
 import { readClock } from "../common/monotonic-clock.ts";
 import type { IndexSnapshot, StoredFields } from "../index/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
+import type { DocumentBoost } from "../ranking/document-boost.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
@@ -143,7 +144,8 @@ async function createFilteredExecution(
   const bounds = { ...defined({ filter: allowed, deadline }), limit };
   if (isMatchAll(query, options)) {
     const { AllDocuments } = await import("./all-documents.ts");
-    return new AllDocuments(reader.snapshot, bounds);
+    const boost = await loadBoost(reader, options.boost, limit);
+    return new AllDocuments(reader.snapshot, { ...bounds, ...defined({ boost }) });
   }
   const minMatchOption = minMatch === undefined ? {} : { minMatch };
   return createExecution(reader, query, options, { ...minMatchOption, ...bounds });
@@ -175,8 +177,12 @@ export async function createExecution(
 ): Promise<QueryExecution> {
   const ranker = named ?? (isHybridByDefault(reader, options) ? "hybrid" : undefined);
   if (!needsQueryVector(ranker)) {
-    const { searcher, ...scoring } = await resolveScoring(reader, { ranker, ...options });
+    const resolved = await resolveScoring(reader, { ranker, ...options }, bounds.limit);
+    const { searcher, ...scoring } = resolved;
     return new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
+  }
+  if (options.boost !== undefined) {
+    throw badArgument(`boost needs a ranker of words, such as "bm25", got ${quote(ranker)}`);
   }
   const { openHybridSearch, parseHybridRanker } = await loadDense();
   const parsed = parseHybridRanker(ranker);
@@ -203,6 +209,24 @@ async function loadFilter(
   return filterDocuments(snapshot, filter, limit);
 }
 
+/** Loaded with the first search that boosts. */
+let loadedBoosts: typeof import("./document-boosts.ts") | undefined;
+
+/** The module of boosts, if a search has loaded it. */
+export function getLoadedBoosts(): typeof loadedBoosts {
+  return loadedBoosts;
+}
+
+async function loadBoost(
+  { snapshot }: IndexReader,
+  boost: ScoringOptions["boost"],
+  limit: TimeLimit = TimeLimit.none(),
+): Promise<DocumentBoost | undefined> {
+  if (boost === undefined) return undefined;
+  loadedBoosts ??= await import("./document-boosts.ts");
+  return loadedBoosts.loadDocumentBoost(snapshot, boost, limit);
+}
+
 function resolveDepth({ depth }: SearchOptions, reranker: HitReranker | undefined): number {
   if (reranker !== undefined) return depth ?? reranker.depth;
   if (depth !== undefined) throw badArgument("depth needs rerank: there is nothing to re-rank");
@@ -213,17 +237,20 @@ function resolveDepth({ depth }: SearchOptions, reranker: HitReranker | undefine
 export async function resolveScoring(
   reader: IndexReader,
   { ranker, weights, ...options }: ScoringOptions,
+  limit?: TimeLimit,
 ): Promise<
   {
     searcher: Searcher;
     ranker: NonNullable<ScoringOptions["ranker"]>;
     exactFields: readonly string[];
+    boost?: DocumentBoost;
   } & QueryParseOptions
 > {
   const { exactFields } = options;
   const parseOptions = {
     ...selectParseOptions(options),
     exactFields: exactFields ?? DEFAULT_EXACT_FIELDS,
+    ...defined({ boost: await loadBoost(reader, options.boost, limit) }),
   };
   if (exactFields !== undefined) checkExactFields(reader, exactFields);
   if (weights === undefined) {

@@ -140,14 +140,14 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
       return createHitsRetriever(reader.snapshot, rank, { name, batchSize: 1 });
     }
     const resolved = await resolveScoring(reader, scoring);
-    const { searcher, ranker, syntax, fields, exactFields } = resolved;
+    const { searcher, ranker, syntax, fields, exactFields, boost } = resolved;
     if (rerank !== undefined) {
       const { createRerankingRetriever } = await loadRerankingRetriever();
       const reranker = await this.loadReranker(rerank, reader);
-      return createRerankingRetriever(searcher, reranker, { ranker, ...defined({ depth }) });
+      return createRerankingRetriever(searcher, reranker, { ranker, ...defined({ depth, boost }) });
     }
     const { createIndexRetriever } = await import("../ranking/index-retriever.ts");
-    const reading = { ranker, syntax, exactFields, ...bounds, ...defined({ fields }) };
+    const reading = { ranker, syntax, exactFields, ...bounds, ...defined({ fields, boost }) };
     return createIndexRetriever(searcher, reading);
   }
 

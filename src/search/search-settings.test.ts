@@ -112,6 +112,19 @@ describe("settings of an index", () => {
     for (const each of [first, second, joined, reversed]) await each.close();
   });
 
+  test("boosts of an index apply to searches that do not set others", async () => {
+    const index = await createShop();
+    const boost = { filter: { kind: "light" }, mode: "add", weight: 50 } as const;
+    await index.updateSettings({ boost: [boost] });
+    expect((await index.search("sofa")).hits[0]?.id).toBe("3");
+    expect((await index.search("sofa", { boost: [] })).hits[0]?.id).toBe("1");
+    expect((await index.explain("sofa", "3")).parts.at(-1)?.value).toBe(50);
+    await expect(
+      index.updateSettings({ boost: { field: "size", function: "log" } }),
+    ).rejects.toThrow("size");
+    await index.close();
+  });
+
   test.each([
     [{ prefx: true }, 'settings has no option "prefx"; did you mean "prefix"?'],
     [{ prefx: null }, 'settings has no option "prefx"; did you mean "prefix"?'],

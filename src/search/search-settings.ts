@@ -4,6 +4,7 @@ import type { SearchSettings } from "../api/index-settings.ts";
 import type { SearchOptions } from "../api/search-options.ts";
 import { defined } from "../common/defined.ts";
 import type { IndexSettings } from "../index/index.ts";
+import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 
 /** The settings that an index stores for searches. */
 export function readSettings({ search }: IndexSettings): SearchSettings {
@@ -13,8 +14,10 @@ export function readSettings({ search }: IndexSettings): SearchSettings {
 /** The options of a search, with the settings of the index for those that are absent. */
 export function applySettings<T extends SearchOptions>(settings: IndexSettings, options: T): T {
   if (settings.search === undefined) return options;
-  const { ranker, fields, ...others } = readSettings(settings);
+  const { ranker, fields, boost, ...others } = readSettings(settings);
   // Learned weights bring the ranker and the fields that they were learned for.
   const learned = options.weights === undefined ? defined({ ranker, fields }) : {};
-  return { ...others, ...learned, ...defined(options) } as T;
+  // Boosts are for rankers of words.
+  const boosts = needsQueryVector(options.ranker ?? learned.ranker) ? {} : defined({ boost });
+  return { ...others, ...boosts, ...learned, ...defined(options) } as T;
 }

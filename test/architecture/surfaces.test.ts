@@ -55,7 +55,12 @@ const SAMPLES: Readonly<Record<Exclude<OptionType, "choice">, unknown>> = {
     fields: ["title"],
   },
   ...{ vector: [1, 0], weights: "w1", rerank: "m1", filter: { price: 3 }, sort: "score" },
-  ...{ facets: ["price"], snippet: { words: 5 }, highlight: { words: 5 } },
+  ...{
+    boosts: { field: "price", function: "log" },
+    facets: ["price"],
+    snippet: { words: 5 },
+    highlight: { words: 5 },
+  },
   ...{ text: "x", rankerName: "bm25", measure: "nDCG@10", share: 0.5, rate: 0.1, numbers: [1] },
   ...{ vectors: "none", judged: [], modelOptions: {}, settings: {}, sampling: {} },
   ...{ vocabulary: {}, location: "folder", progress: () => {} },

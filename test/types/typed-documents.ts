@@ -86,6 +86,26 @@ export async function typeHits(): Promise<void> {
   assertType<Same<NonNullable<typeof similar>["document"]["price"], number>>();
 }
 
+export async function checkBoosts(index: SearchIndex<Product>): Promise<void> {
+  await index.search("lamp", {
+    boost: [
+      { field: "price", function: "log", weight: 0.5, mode: "add" },
+      { field: "offers.price", function: "saturation", pivot: 10 },
+      { field: "made", function: "gaussianDecay", scale: "30d" },
+      { filter: { inStock: false }, weight: -0.5 },
+    ],
+  });
+  await index.explain("lamp", 1, { boost: { field: "price", function: "linear" } });
+  // @ts-expect-error: unknown field
+  await index.search("lamp", { boost: { field: "pryce", function: "log" } });
+  // @ts-expect-error: unknown field of a filter
+  await index.search("lamp", { boost: [{ filter: { instock: true } }] });
+  // @ts-expect-error: saturation needs a pivot
+  await index.search("lamp", { boost: { field: "price", function: "saturation" } });
+  // @ts-expect-error: unknown function
+  await index.search("lamp", { boost: { field: "price", function: "square" } });
+}
+
 export async function checkNames(index: SearchIndex<Product>): Promise<void> {
   await index.search("lamp", {
     fields: ["title^3", "brand.name"],

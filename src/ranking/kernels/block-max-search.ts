@@ -19,12 +19,14 @@ import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
+import { boostScore, type DocumentBoost } from "../document-boost.ts";
 import type { CountedDocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { AccumulatorTags } from "./accumulator-tags.ts";
 import { AllowedDocuments } from "./allowed-documents.ts";
+import { BoostTables, canBound, computeLargestPart } from "./boost-tables.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { selectExactHits } from "./exact-hits.ts";
 import { type KernelClause, type KernelQuery, toKernelQuery } from "./kernel-query.ts";
@@ -74,6 +76,7 @@ export class BlockMaxSearch {
   readonly #integerErrors: Int32Array;
   readonly #lengthParts: Int32Array;
   readonly #allowed: AllowedDocuments;
+  readonly #boosts: BoostTables;
 
   /** `index` shares the posting lists of `view`. */
   constructor(index: SharedIndex, view: IndexView) {
@@ -106,6 +109,7 @@ export class BlockMaxSearch {
     this.#allowed = new AllowedDocuments(
       new Uint32Array(memory.buffer, arena.allowed, Math.ceil(documentLimit / 32)),
     );
+    this.#boosts = new BoostTables(memory.buffer, arena.search, documentLimit);
     this.#snapshot = snapshot;
   }
 
@@ -121,7 +125,7 @@ export class BlockMaxSearch {
    * be a choice of fields of the same index.
    */
   search(
-    prepared: PreparedQuery,
+    { boost, ...prepared }: PreparedQuery,
     options: TraversalOptions = {},
     view: IndexView = this.#view,
   ): Hits | undefined {
@@ -135,13 +139,16 @@ export class BlockMaxSearch {
     if (query.hasFields && minMatch > 1) return undefined;
     if (filter !== undefined && !this.#allowed.write(filter)) return undefined;
     const { clauses } = query;
+    if (boost !== undefined && !canBound(boost, prepared)) return undefined;
     this.#arena.reset();
     const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
-    const isRounded = this.#rounded !== undefined && clauses.every((each) => each.rounded);
+    // Boosted accumulators are not the scores.
+    const isRounded =
+      this.#rounded !== undefined && boost === undefined && clauses.every((each) => each.rounded);
     const tags = new AccumulatorTags(clauses.length, query.words, isRounded);
     const occurrences = clauses.map(({ key }) => this.#weights?.weight(key) ?? 1);
-    const tables = this.#writeTables(query, prepared.documentPart, lists, tags, occurrences);
+    const tables = this.#writeTables(query, prepared.documentPart, lists, tags, occurrences, boost);
     if (tables === undefined) return undefined;
 
     const search = this.#search;
@@ -167,17 +174,21 @@ export class BlockMaxSearch {
     };
     if (!query.hasFields) {
       this.#scores.score(prepared, candidateSet, limit);
+      this.#boostCandidates(boost);
       return this.#order(top, limit);
     }
-    const scores = this.#scores.scoreFields(prepared, candidateSet, limit);
+    this.#scores.scoreFields(prepared, candidateSet, limit);
+    const scores = this.#boostCandidates(boost);
     const kthScore = isTight || scores.length < top ? Infinity : findNthLargest(scores, top);
-    const threshold = Math.floor(kthScore * tables.scale) - THRESHOLD_MARGIN;
+    const scale = tables.scale / (boost?.largestFactor ?? 1);
+    const threshold = Math.floor(kthScore * scale) - THRESHOLD_MARGIN;
     // Every document whose bound reaches the threshold of the search is among the candidates.
     if (threshold < search.threshold && !limit.isOver) {
       this.#resetSearch(this.#index.documentLimit, minMatch, tags, clauses);
       search.threshold = threshold;
       this.#run(lists, limit);
       this.#scores.scoreFields(prepared, { ...candidateSet, count: search.candidateCount }, limit);
+      this.#boostCandidates(boost);
     }
     return this.#order(top, limit);
   }
@@ -193,6 +204,19 @@ export class BlockMaxSearch {
   ): T | undefined {
     this.#allowed.invalidate(); // the documents are collected in the memory of the filter
     return this.#lists.withDocuments(keys, limit, use);
+  }
+
+  /** Applies the boosts to the scores of the candidates, and returns them. */
+  #boostCandidates(boost: DocumentBoost | undefined): Float64Array {
+    const { scores, candidates, candidateCount } = this.#search;
+    const { buffer } = this.#index.memory;
+    const boosted = new Float64Array(buffer, scores, candidateCount);
+    if (boost === undefined) return boosted;
+    const documents = new Uint32Array(buffer, candidates, candidateCount);
+    for (let i = 0; i < candidateCount; i++) {
+      boosted[i] = boostScore(boost, documents[i] as number, boosted[i] as number);
+    }
+    return boosted;
   }
 
   /** Searches all segments from their first window on. */
@@ -218,6 +242,7 @@ export class BlockMaxSearch {
     lists: readonly SegmentLists[],
     tags: AccumulatorTags,
     occurrences: readonly number[],
+    boost: DocumentBoost | undefined,
   ): ClauseTables | undefined {
     const shapes = occurrences.map((occurrence, i) => ({
       occurrence,
@@ -229,11 +254,12 @@ export class BlockMaxSearch {
     const scorer = documentPart?.open();
     const shortest = this.#index.lengthClasses.shortest[0] as number;
     const exactScale =
-      this.#rounded !== undefined && scorer === undefined && !hasFields
+      this.#rounded !== undefined && scorer === undefined && !hasFields && boost === undefined
         ? computeRoundedScale(clauses, shapes, shortest)
         : undefined;
-    const scale =
-      exactScale ?? computeScale(clauses, shapes, shortest, this.#parts.largest(scorer));
+    const largestPart =
+      this.#parts.largest(scorer) + (boost === undefined ? 0 : computeLargestPart(boost));
+    const scale = exactScale ?? computeScale(clauses, shapes, shortest, largestPart);
     if (scale === undefined) return undefined;
     // One unit separates scores that differ by less than float64 can represent; scores
     // of words are rounded up.
@@ -246,12 +272,9 @@ export class BlockMaxSearch {
       else this.#tables.write(table, clause, shape, clauseIndex, query);
       return table;
     });
-    this.#search.largestLengthPart = this.#parts.write(
-      this.#lengthParts,
-      scorer,
-      scale,
-      boundErrors,
-    );
+    this.#search.largestLengthPart =
+      this.#parts.write(this.#lengthParts, scorer, scale, boundErrors) +
+      this.#boosts.write(boost, scale);
     for (let i = 0; i < LENGTH_CLASSES; i++) {
       this.#integerErrors[i] = Math.ceil(boundErrors[i] as number);
     }

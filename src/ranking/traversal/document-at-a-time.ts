@@ -7,12 +7,13 @@
  */
 
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
+import { boostScore } from "../document-boost.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkOptions, createTopK, type Hits, type TraversalOptions, takeHits } from "./hits.ts";
 
 export function documentAtATime(
   view: IndexView,
-  { clauses, documentPart }: PreparedQuery,
+  { clauses, documentPart, boost }: PreparedQuery,
   options: TraversalOptions = {},
 ): Hits {
   const { top, minMatch, filter, limit } = checkOptions(options);
@@ -46,6 +47,7 @@ export function documentAtATime(
         score += scoreDocument(document, length);
         if (limit.isOver) break; // the score may be incomplete
       }
+      if (boost !== undefined) score = boostScore(boost, document, score);
       best.push(document, score);
     }
     document = nextDocument;

@@ -8,6 +8,7 @@
  * combined as in a plain traversal, so it is the same to the last bit.
  */
 
+import { defined } from "../../common/defined.ts";
 import {
   type IndexView,
   MultiFieldCursor,
@@ -22,6 +23,7 @@ import { ExpandedIndex } from "../syntax/expanded-index.ts";
 export function expandFieldParts({
   clauses,
   documentPart,
+  boost,
 }: PreparedQuery): PreparedQuery | undefined {
   if (documentPart !== undefined) return undefined;
   const split: Clause[] = [];
@@ -30,7 +32,7 @@ export function expandFieldParts({
     if (splitResult === undefined) return undefined;
     split.push(splitResult);
   }
-  return { clauses: split };
+  return { clauses: split, ...defined({ boost }) };
 }
 
 /** A term in the lists of one field, with the weight of an occurrence. */

@@ -5,16 +5,17 @@
 
 import { badArgument } from "../../common/errors.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
+import { boostScore } from "../document-boost.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 
 /**
  * One score per live document, in the order of `documents`; the same that a
- * traversal computes, with bonuses. A document without any query term gets the value of the
+ * traversal computes, with bonuses and boosts. A document without any query term gets the value of the
  * formula: 0, or the language model's length part.
  */
 export function scoreDocuments(
   view: IndexView,
-  { clauses, documentPart, bonuses = [] }: PreparedQuery,
+  { clauses, documentPart, bonuses = [], boost }: PreparedQuery,
   documents: ArrayLike<number>,
 ): Float64Array {
   const scores = new Float64Array(documents.length);
@@ -32,7 +33,7 @@ export function scoreDocuments(
     for (const { documents: rewarded, value } of bonuses) {
       if (rewarded.has(document)) score += value;
     }
-    scores[index] = score;
+    scores[index] = boost === undefined ? score : boostScore(boost, document, score);
   }
   return scores;
 }

@@ -6,9 +6,11 @@
  * the sum of their frequencies: each document has a bound at least as large as its
  * score, and exactly its score where it has one of the terms alone. The best by
  * bounds are scored in full. Once the k-th best score reaches the last bound, no
- * other document can enter; until then, more candidates are scored.
+ * other document can enter; until then, more candidates are scored. Boosts grow with
+ * the score, so boosted bounds are bounds of boosted scores.
  */
 
+import { defined } from "../../common/defined.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scaleMatch } from "../scorers/scale-match.ts";
@@ -37,6 +39,7 @@ export function searchExpansions(
   searchBounds: (prepared: PreparedQuery, options: TraversalOptions) => Hits | undefined,
 ): Hits | undefined {
   const { top, minMatch, limit } = checkOptions(options);
+  const boost = defined({ boost: prepared.boost });
   const isBounded = prepared.clauses.every(
     ({ isMonotone, isConcave, weight }) => isMonotone === true && isConcave === true && weight >= 0,
   );
@@ -52,12 +55,15 @@ export function searchExpansions(
   }
   let candidateCount = Math.max(MIN_CANDIDATES, CANDIDATES_PER_HIT * top);
   for (; candidateCount <= MAX_CANDIDATES; candidateCount *= 8) {
-    const candidates = searchBounds({ clauses: bounds }, { ...options, top: candidateCount });
+    const candidates = searchBounds(
+      { clauses: bounds, ...boost },
+      { ...options, top: candidateCount },
+    );
     if (candidates === undefined) return undefined;
     const best = createTopK(view, top);
     runTimedBatches(candidates.documents.length, bounds.length, limit, (from, to) => {
       const batch = candidates.documents.subarray(from, to);
-      const scores = scoreDocuments(view, { clauses: exact }, batch);
+      const scores = scoreDocuments(view, { clauses: exact, ...boost }, batch);
       for (const [i, document] of batch.entries()) best.push(document, scores[i] as number);
     });
     const last = (candidates.scores.at(-1) ?? 0) * ROUNDING;

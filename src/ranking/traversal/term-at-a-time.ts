@@ -9,12 +9,13 @@
  */
 
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
+import { boostScore } from "../document-boost.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkOptions, createTopK, type Hits, type TraversalOptions, takeHits } from "./hits.ts";
 
 export function termAtATime(
   view: IndexView,
-  { clauses, documentPart }: PreparedQuery,
+  { clauses, documentPart, boost }: PreparedQuery,
   options: TraversalOptions = {},
 ): Hits {
   const { top, minMatch, filter, limit } = checkOptions(options);
@@ -56,6 +57,7 @@ export function termAtATime(
     if (terms < minMatch) continue;
     if (filter !== undefined && !filter.has(document)) continue;
     if (scoreDocument !== undefined) score += scoreDocument(document, view.length(document));
+    if (boost !== undefined) score = boostScore(boost, document, score);
     best.push(document, score);
   }
   if (isComplete) accumulatorCache.set(view, accumulators); // otherwise they are not clean

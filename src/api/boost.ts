@@ -1,0 +1,76 @@
+/**
+ * Boosts as plain data: functions of a document's columns that raise or lower its score.
+ *
+ *   [{ field: "sales", function: "log", weight: 0.2 },
+ *    { field: "added", function: "gaussianDecay", scale: "30d" },
+ *    { filter: { stock: 0 }, weight: -0.5 }]
+ *
+ * The value of a boost is weight · function. With the mode `multiply`, the default, a
+ * score is multiplied by 1 + value; with `add`, the value is added. All factors apply
+ * before anything is added. A document without a value in the field is not boosted.
+ * Of several values, the one with the largest function counts.
+ */
+
+import type { PropertyPath, SearchDocument } from "./document-type.ts";
+import type { Filter } from "./filter.ts";
+
+/** How the value of a boost changes a score. */
+export type BoostMode = "multiply" | "add";
+
+/** A time such as `90s`, `30m`, `12h`, `7d` or `4w`. */
+export type Duration = `${number}${"s" | "m" | "h" | "d" | "w"}`;
+
+/** What every boost has. */
+interface BoostWeight {
+  /** ≥ 0, and in `multiply` also down to -1 where the function is at most 1. Default 1. */
+  readonly weight?: number | undefined;
+  /** Default `multiply`. */
+  readonly mode?: BoostMode | undefined;
+}
+
+/** ln(1 + x). Numbers below 0 count as 0. */
+interface LogBoost<Doc> extends BoostWeight {
+  readonly field: PropertyPath<Doc>;
+  readonly function: "log";
+}
+
+/** The number x itself. Numbers below 0 count as 0. */
+interface LinearBoost<Doc> extends BoostWeight {
+  readonly field: PropertyPath<Doc>;
+  readonly function: "linear";
+}
+
+/** x / (x + pivot), from 0 to 1: one half at the pivot. Numbers below 0 count as 0. */
+interface SaturationBoost<Doc> extends BoostWeight {
+  readonly field: PropertyPath<Doc>;
+  readonly function: "saturation";
+  readonly pivot: number;
+}
+
+/**
+ * From 1 at the origin down to one half at the distance `scale`:
+ * max(0, 1 - d / 2), 2^-d or 2^-d², where d = max(0, |x - origin| - offset) / scale.
+ */
+interface DecayBoost<Doc> extends BoostWeight {
+  readonly field: PropertyPath<Doc>;
+  readonly function: "linearDecay" | "exponentialDecay" | "gaussianDecay";
+  /** A number, or a date as in a document. Default, for dates only: the current minute. */
+  readonly origin?: number | string | Date | undefined;
+  /** A number, or a time for dates. */
+  readonly scale: number | Duration;
+  /** A distance within which nothing decays. Default 0. */
+  readonly offset?: number | Duration | undefined;
+}
+
+/** 1 for documents that pass a filter, and 0 for all others. */
+interface FilterBoost<Doc> extends BoostWeight {
+  readonly filter: Filter<Doc>;
+}
+
+/** A boost; see the head of this file. */
+export type Boost<Doc = SearchDocument> =
+  | LogBoost<Doc>
+  | LinearBoost<Doc>
+  | SaturationBoost<Doc>
+  | DecayBoost<Doc>
+  | FilterBoost<Doc>;

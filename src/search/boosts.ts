@@ -1,0 +1,212 @@
+/** Checks boosts (src/api/boost.ts) and computes the value of their functions. */
+
+import type { Boost, BoostMode } from "../api/boost.ts";
+import type { Filter } from "../api/filter.ts";
+import { checkOptions } from "../common/check-options.ts";
+import { badArgument, describeValue, quote } from "../common/errors.ts";
+import { findNearestName } from "../common/find-nearest-name.ts";
+import type { RequestedColumn } from "../index/columns/index.ts";
+import { parseDate } from "../index/schema/index.ts";
+import { resolveColumn, type SchemaSource } from "./field-columns.ts";
+
+/** A checked boost: plain data. Dates and times are in ms. */
+export type ParsedBoost = {
+  readonly isFactor: boolean;
+  readonly weight: number;
+} & ({ readonly filter: Filter } | FieldFunction);
+
+/** A function of the numbers of a column. */
+export interface FieldFunction {
+  readonly column: RequestedColumn;
+  readonly function: FunctionName;
+  readonly pivot: number;
+  readonly origin: number;
+  readonly scale: number;
+  readonly offset: number;
+}
+
+/** The options of each function besides `field`, `function`, `weight` and `mode`. */
+const FUNCTIONS = {
+  log: [],
+  linear: [],
+  saturation: ["pivot"],
+  linearDecay: ["origin", "scale", "offset"],
+  exponentialDecay: ["origin", "scale", "offset"],
+  gaussianDecay: ["origin", "scale", "offset"],
+} as const;
+
+export type FunctionName = keyof typeof FUNCTIONS;
+
+const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+
+const MODES: readonly BoostMode[] = ["multiply", "add"];
+
+/** Maximum number of boosts of a search. */
+const MAX_BOOSTS = 16;
+
+const MINUTE = 60_000;
+
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ s: 1000, m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE, w: 7 * 24 * 60 * MINUTE },
+};
+
+/** Checks boosts against the fields of an index. `now` is the origin of decays of dates. */
+export function parseBoosts(
+  snapshot: SchemaSource,
+  boosts: Boost | readonly Boost[],
+  now: number,
+): ParsedBoost[] {
+  const list: readonly unknown[] = Array.isArray(boosts) ? boosts : [boosts];
+  if (list.length > MAX_BOOSTS) {
+    throw badArgument(`boost takes at most ${MAX_BOOSTS} boosts, got ${list.length}`);
+  }
+  return list.map((each, i) => parseBoost(snapshot, each, `boost[${i}]`, now));
+}
+
+/** The options of a boost, before they are checked. */
+type RawBoost = Readonly<Record<string, unknown>>;
+
+function parseBoost(snapshot: SchemaSource, boost: unknown, at: string, now: number): ParsedBoost {
+  if (typeof boost !== "object" || boost === null || Array.isArray(boost)) {
+    throw badArgument(`${at} must be an object, got ${describeValue(boost)}`);
+  }
+  const raw = boost as RawBoost;
+  const { mode = "multiply", weight = 1, filter } = raw;
+  if (!MODES.includes(mode as BoostMode)) {
+    throw badArgument(`${at}.mode must be "multiply" or "add", got ${describeValue(mode)}`);
+  }
+  const isFactor = mode === "multiply";
+  if (filter !== undefined) {
+    checkOptions(at, raw, ["filter", "weight", "mode"]);
+    return { isFactor, weight: parseWeight(weight, at, isFactor), filter: filter as Filter };
+  }
+  const name = parseFunctionName(raw.function, at);
+  checkOptions(at, raw, ["field", "function", "weight", "mode", ...FUNCTIONS[name]]);
+  const isAtMostOne = name !== "log" && name !== "linear";
+  const parsedWeight = parseWeight(weight, at, isFactor && isAtMostOne);
+  return { isFactor, weight: parsedWeight, ...parseFunction(snapshot, raw, name, at, now) };
+}
+
+function parseWeight(weight: unknown, at: string, isLowering: boolean): number {
+  const min = isLowering ? -1 : 0;
+  if (Number.isFinite(weight) && (weight as number) >= min) return weight as number;
+  const hint = isLowering ? "" : '; lower scores by a decay or a filter with mode "multiply"';
+  throw badArgument(
+    `${at}.weight must be a finite number ≥ ${min}, got ${describeValue(weight)}${hint}`,
+  );
+}
+
+function parseFunctionName(name: unknown, at: string): FunctionName {
+  if (FUNCTION_NAMES.includes(name as FunctionName)) return name as FunctionName;
+  const suggestion = typeof name === "string" ? findNearestName(name, FUNCTION_NAMES) : undefined;
+  const hint = suggestion === undefined ? "" : `; did you mean ${quote(suggestion)}?`;
+  throw badArgument(
+    `${at}.function must be ${FUNCTION_NAMES.join(", ")}, got ${describeValue(name)}${hint}`,
+  );
+}
+
+function parseFunction(
+  snapshot: SchemaSource,
+  raw: RawBoost,
+  name: FunctionName,
+  at: string,
+  now: number,
+): FieldFunction {
+  const { field } = raw;
+  if (typeof field !== "string") {
+    throw badArgument(`${at}.field must be a field, got ${describeValue(field)}`);
+  }
+  const column = resolveColumn(snapshot, field, "boost");
+  const isNumeric = column.type === undefined || column.type === "number";
+  if (!isNumeric && !(isDecay(name) && column.type === "date")) {
+    const types = isDecay(name) ? "a number or a date" : "a number";
+    throw badArgument(`${at}: field ${quote(field)} is a ${column.type}; ${name} needs ${types}`);
+  }
+  const fieldFunction = { column, function: name, pivot: 0, origin: 0, scale: 0, offset: 0 };
+  if (name === "saturation") {
+    return { ...fieldFunction, pivot: parsePositive(raw.pivot, `${at}.pivot`) };
+  }
+  if (!isDecay(name)) return fieldFunction;
+  const hasTimes = column.type !== "number";
+  return {
+    ...fieldFunction,
+    origin: parseOrigin(raw.origin, `${at}.origin`, hasTimes ? now : undefined),
+    scale: parsePositive(parseTime(raw.scale, hasTimes), `${at}.scale`, raw.scale),
+    offset: parseOffset(raw.offset, `${at}.offset`, hasTimes),
+  };
+}
+
+function parsePositive(value: unknown, at: string, input: unknown = value): number {
+  if (Number.isFinite(value) && (value as number) > 0) return value as number;
+  throw badArgument(`${at} must be a number above 0, got ${describeValue(input)}`);
+}
+
+function parseOffset(input: unknown, at: string, hasTimes: boolean): number {
+  const value = parseTime(input ?? 0, hasTimes);
+  if (Number.isFinite(value) && (value as number) >= 0) return value as number;
+  throw badArgument(`${at} must be a number ≥ 0, got ${describeValue(input)}`);
+}
+
+/** The current minute by default, so that equal searches within it share their boosts. */
+function parseOrigin(input: unknown, at: string, now: number | undefined): number {
+  if (input === undefined && now !== undefined) return now - (now % MINUTE);
+  const value = input instanceof Date ? input.getTime() : input;
+  const origin = typeof value === "string" && now !== undefined ? parseDate(value) : value;
+  if (Number.isFinite(origin)) return origin as number;
+  const type = now === undefined ? "a number" : "a number or a date";
+  throw badArgument(`${at} must be ${type}, got ${describeValue(input)}`);
+}
+
+/** A time such as `30d` in ms; anything else as it is. */
+function parseTime(value: unknown, hasTimes: boolean): unknown {
+  const [, count = "", unit = ""] =
+    typeof value === "string" && hasTimes ? (/^(\d+(?:\.\d+)?)([smhdw])$/.exec(value) ?? []) : [];
+  return unit === "" ? value : Number(count) * (UNITS[unit] as number);
+}
+
+/** Whether a function is one of a distance, and so also one of dates. */
+export function isDecay(name: FunctionName): boolean {
+  return name.endsWith("Decay");
+}
+
+/** The value of a function, never below 0. */
+export function computeBoost(
+  { function: name, pivot, origin, scale, offset }: FieldFunction,
+  x: number,
+): number {
+  switch (name) {
+    case "log":
+      return Math.log1p(Math.max(0, x));
+    case "linear":
+      return Math.max(0, x);
+    case "saturation":
+      return x <= 0 ? 0 : x / (x + pivot);
+  }
+  const distance = Math.max(0, Math.abs(x - origin) - offset) / scale;
+  if (name === "linearDecay") return Math.max(0, 1 - distance / 2);
+  return 2 ** -(name === "exponentialDecay" ? distance : distance * distance);
+}
+
+/** The formula of a boost, for explanations. */
+export function formatBoost(boost: ParsedBoost): {
+  readonly label: string;
+  readonly formula: string;
+} {
+  const before = boost.isFactor ? "score · weight" : "weight";
+  if ("filter" in boost) {
+    return { label: "filter", formula: `${before}, where ${JSON.stringify(boost.filter)}` };
+  }
+  const { column, function: name, pivot, origin, scale, offset } = boost;
+  const x = column.name;
+  const from = column.type === "date" ? new Date(origin).toISOString() : String(origin);
+  const distance = `max(0, |${x} - ${from}| - ${offset}) / ${scale}`;
+  const formulas: Readonly<Record<FunctionName, string>> = {
+    log: `ln(1 + ${x})`,
+    linear: x,
+    saturation: `${x} / (${x} + ${pivot})`,
+    linearDecay: `max(0, 1 - d / 2), d = ${distance}`,
+    exponentialDecay: `2^-d, d = ${distance}`,
+    gaussianDecay: `2^-d², d = ${distance}`,
+  };
+  return { label: `${name}(${x})`, formula: `${before} · ${formulas[name]}` };
+}
