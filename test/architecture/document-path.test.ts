@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const dist = `${pathToFileURL(join(import.meta.dirname, "../../dist")).href}/`;
 
 /** A reader loses the thread beyond this. Lower it when files are merged; do not raise it. */
-const MAX_FILES = 55;
+const MAX_FILES = 49;
 
 type FunctionsByFile = Readonly<Record<string, readonly string[]>>;
 

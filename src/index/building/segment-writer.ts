@@ -7,7 +7,7 @@ import type { SegmentRecord } from "../commits/segment-record.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
 import { type DocumentLengths, DocumentsWriter } from "../files/documents-writer.ts";
 import type { FileRecord } from "../files/file-frame.ts";
-import { writeForms } from "../files/forms-builder.ts";
+import { iterateDistinctForms, writeForms } from "../files/forms-builder.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { type FormOrders, orderForms } from "../files/order-forms.ts";
@@ -16,16 +16,19 @@ import {
   type StoredRecords,
   writeStoredFields,
 } from "../files/stored-fields-writer.ts";
-import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
+import {
+  filterPostings,
+  type PostingList,
+  type TermsFiles,
+  TermsWriter,
+} from "../files/terms-writer.ts";
 import { parseFieldNumber } from "../schema/index.ts";
-import { iterateDistinctForms } from "../segments/distinct-forms.ts";
 import {
   type SegmentTarget,
   writeSegmentFile,
   writeStoredFile,
 } from "../segments/segment-target.ts";
 import { loadVectorWriting } from "../segments/vector-parts.ts";
-import { filterPostings, type PostingList } from "../weights/filtered-postings.ts";
 import { PostingFilter } from "../weights/pruning-rule.ts";
 import { type InvertedLists, invert, NO_TERM } from "./inversion.ts";
 

@@ -4,8 +4,7 @@ import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { checkIndex } from "../check-index.ts";
 import { IndexWriter, type WriterOptions } from "../index-writer.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
-import { computeFormSignature } from "./form-signature.ts";
-import { FormsBuilder } from "./forms-builder.ts";
+import { computeFormSignature, FormsBuilder } from "./forms-builder.ts";
 import { FormsFile } from "./forms-file.ts";
 
 /** The forms of each segment with their counts, as they are read back. */

@@ -18,7 +18,7 @@ import { RESTART_INTERVAL, readRestart } from "../encoding/front-coding.ts";
 import { FrontCodedGroup } from "../encoding/front-group.ts";
 import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import { checkSections, readWords } from "./file-section.ts";
-import { computeFormSignature } from "./form-signature.ts";
+import { computeFormSignature } from "./forms-builder.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
 /** Forms in a group, from one restart to the next. */

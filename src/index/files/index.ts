@@ -3,11 +3,11 @@
 export type { TermEntry } from "./dictionary.ts";
 export {
   computeLetterBits,
+  FormsBuilder,
   LETTER_MASK,
   MAX_SIGNATURE_LENGTH,
   readSignatureLength,
-} from "./form-signature.ts";
-export { FormsBuilder } from "./forms-builder.ts";
+} from "./forms-builder.ts";
 export { FORMS_PER_GROUP, FormsFile } from "./forms-file.ts";
 export type { Forward } from "./forward.ts";
 export { BlockImpacts, impactFrequency } from "./impacts.ts";

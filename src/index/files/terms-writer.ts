@@ -205,3 +205,31 @@ class PositionsWriter {
     await this.#frame.section(packDeltas(this.#blockEnds.view()));
   }
 }
+
+/** A posting list as `TermsWriter` accepts it; `positions` holds those of all postings, concatenated. */
+export interface PostingList {
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint32Array;
+  readonly count: number;
+  readonly positions: Uint32Array | undefined;
+}
+
+/** Removes the postings that a predicate rejects: moves the others to the front of the same arrays. */
+export function filterPostings(
+  { documents, frequencies, count, positions }: PostingList,
+  predicate: ((document: number, frequency: number) => boolean) | undefined,
+): PostingList {
+  if (predicate === undefined) return { documents, frequencies, count, positions };
+  let [remaining, from, to] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    const [document, frequency] = [documents[i] as number, frequencies[i] as number];
+    if (predicate(document, frequency)) {
+      documents[remaining] = document;
+      frequencies[remaining++] = frequency;
+      positions?.copyWithin(to, from, from + frequency);
+      to += frequency;
+    }
+    from += frequency;
+  }
+  return { documents, frequencies, count: remaining, positions: positions?.subarray(0, to) };
+}

@@ -5,10 +5,10 @@
 
 import { decodeText, encodeText, GrowingWords } from "../../common/bytes/index.ts";
 import type { PrefixEncoder } from "../encoding/prefix-codes.ts";
+import { iterateDistinctForms } from "../files/forms-builder.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { type FormOrders, orderForms } from "../files/order-forms.ts";
-import { iterateDistinctForms } from "../segments/distinct-forms.ts";
 import { DELETED, type NumberedInput } from "./merge-input.ts";
 
 /**

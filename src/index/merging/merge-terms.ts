@@ -8,9 +8,8 @@ import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import type { DocumentLengths } from "../files/documents-writer.ts";
 import { appendPositions, skipPositions } from "../files/positions.ts";
-import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
+import { filterPostings, type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
-import { filterPostings } from "../weights/filtered-postings.ts";
 import { DELETED, type NumberedInput } from "./merge-input.ts";
 
 export interface MergedTerms {

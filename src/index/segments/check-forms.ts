@@ -3,9 +3,8 @@
 import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
-import { computeFormSignature } from "../files/form-signature.ts";
+import { computeFormSignature, iterateDistinctForms } from "../files/forms-builder.ts";
 import { FORMS_PER_GROUP } from "../files/forms-file.ts";
-import { iterateDistinctForms } from "./distinct-forms.ts";
 import type { Segment } from "./segment.ts";
 
 /**

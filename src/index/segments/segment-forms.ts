@@ -6,10 +6,10 @@
 
 import { compareBytes, decodeText, encodeText } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
+import { iterateDistinctForms } from "../files/forms-builder.ts";
 import { MAX_FREQUENT_FORMS } from "../files/order-forms.ts";
 import { needAll } from "../files/page-fault.ts";
 import { stripField, toFieldPrefix } from "../schema/index.ts";
-import { iterateDistinctForms } from "./distinct-forms.ts";
 import type { Segment } from "./segment.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TextSample } from "./text-sample.ts";
+import { TextSample } from "./stored-fields-writer.ts";
 
 const text = (from: number, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (from + i) & 0xff);
