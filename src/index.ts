@@ -4,8 +4,8 @@
  */
 
 export type { Boost } from "./api/boost.ts";
-export type { DocumentId, SearchDocument } from "./api/document-type.ts";
-export type { Conditions, Filter } from "./api/filter.ts";
+export type { DocumentId, DocumentPart, SearchDocument } from "./api/document-type.ts";
+export type { Conditions, Filter, FilteredDocuments } from "./api/filter.ts";
 export type { IndexLocation, IndexLocations } from "./api/index-location.ts";
 export type { SearchSettings, SettingsChange } from "./api/index-settings.ts";
 export type { JudgedQuery, QueryInput } from "./api/judged-query.ts";

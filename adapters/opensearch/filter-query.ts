@@ -5,11 +5,13 @@ import { compareValues, type NonNullScalar } from "../../src/index/columns/index
 import type { Schema } from "../../src/index/schema/index.ts";
 import { checkFilterTypes } from "../../src/search/check-filter-types.ts";
 import { type Condition, type FilterNode, parseFilter } from "../../src/search/filter.ts";
+import { parseFilterText } from "../../src/search/filter-text.ts";
 import { findColumnName, toClusterValue } from "./columns.ts";
 
 /** Validates a filter as a search of a local index does, and translates it. */
-export function createFilterQuery(schema: Schema, filter: Filter): object {
-  const { node } = checkFilterTypes({ settings: { schema } }, parseFilter(filter));
+export function createFilterQuery(schema: Schema, filter: Filter | string): object {
+  const parsed = typeof filter === "string" ? parseFilterText(filter) : filter;
+  const { node } = checkFilterTypes({ settings: { schema } }, parseFilter(parsed));
   return translateNode(schema, node);
 }
 

@@ -119,6 +119,6 @@ function readFieldNames(args: Arguments, schema: Schema | undefined): FieldNames
   }
   return {
     ...defined({ id, title, text: texts }),
-    ...(schema === undefined ? {} : { mayLackText: true }),
+    ...(schema === undefined && !args.has("parts") ? {} : { mayLackText: true }),
   };
 }

@@ -170,3 +170,31 @@ test("a folder is indexed without what is no page, and a note says so", async ()
   );
   expect(await searchIds("wing")).toEqual(["a.md"]);
 });
+
+describe("parts, all documents and filters", () => {
+  test("put --parts changes properties alone, and refuses unknown documents", async () => {
+    const parts = file("parts.jsonl", '{"id":"d1","price":3}\n');
+    expect(await type("put", index, parts, "--parts")).toMatchObject({
+      ...{ code: 0, out: `changed 1 document of ${index}\n` },
+    });
+    expect(await searchIds("flutter")).toEqual(["d1"]);
+    const unknown = file("unknown.jsonl", '{"id":"d9","price":3}\n');
+    expect((await type("put", index, unknown, "--parts")).note).toContain('no document "d9"');
+    const both = await type("put", index, parts, "--parts", "--replace-all");
+    expect(both.note).toContain("exclude each other");
+  });
+
+  test("put --replace-all leaves the documents of the source alone", async () => {
+    const all = file("all.jsonl", '{"id":"d2","text":"wing"}\n{"id":"d3","text":"wing"}\n');
+    const { out } = await type("put", index, all, "--replace-all");
+    expect(out).toBe(`added 2 documents to ${index} and replaced 0; it has 2 documents now\n`);
+    expect((await searchIds("wing")).sort()).toEqual(["d2", "d3"]);
+  });
+
+  test("delete --filter deletes the documents that pass", async () => {
+    await type("put", index, file("parts.jsonl", '{"id":"d1","price":3}\n'), "--parts");
+    const { out } = await type("delete", index, "--filter", "price < 5");
+    expect(out).toBe(`deleted 1 document from ${index}; it has 1 document now\n`);
+    expect((await type("delete", index, "d2", "--filter", "price < 5")).note).toContain("ids or");
+  });
+});

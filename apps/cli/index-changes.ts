@@ -1,9 +1,11 @@
 /** Changes of an index that exists: one writer, one commit. */
 
+import { defined } from "../../src/common/defined.ts";
 import { trackProgress } from "../../src/common/progress.ts";
 import { addDocumentVectors } from "../../src/dense/index.ts";
 import { type Duplicates, IndexSnapshot, IndexWriter } from "../../src/index/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
+import { openIndex, type SearchDocument } from "../../src/search/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";
@@ -75,6 +77,7 @@ export async function addDocuments(
   const work = { task: "adding", unit: "documents" };
   const change = await changeIndex(folder, async (writer) => {
     const { settings } = writer;
+    if (args.has("replace-all")) await writer.clear();
     const documentStream = trackProgress(countRead(), context.progress, work);
     await withQueryEncoder(settings, args, (encoder) =>
       writer.addAll(addDocumentVectors(documentStream, settings, encoder), { duplicates }),
@@ -82,6 +85,30 @@ export async function addDocuments(
   });
   report();
   return { ...change, read, seconds: (performance.now() - startTime) / 1000 };
+}
+
+/** Changes the properties that the documents of the source `name` have; returns their number. */
+export async function changeParts(
+  folder: string,
+  name: string,
+  args: Arguments,
+  context: CommandContext,
+): Promise<number> {
+  const { documents, report } = await openDocuments(name, args, context, await readSchema(folder));
+  const parts = async function* (): AsyncGenerator<SearchDocument> {
+    for await (const { id, title, text, fields } of documents()) {
+      // A record without a text is read as one with an empty text.
+      yield { ...fields, ...defined({ title, text: text === "" ? undefined : text }), id };
+    }
+  };
+  const index = await openIndex(folder, defined({ encoder: args.text("encoder") }));
+  try {
+    const work = { task: "changing", unit: "documents" };
+    return await index.update(trackProgress(parts(), context.progress, work));
+  } finally {
+    await index.close();
+    report();
+  }
 }
 
 /** The fields of the index in a folder, if it has any. */

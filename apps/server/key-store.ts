@@ -7,7 +7,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { KeyRequest } from "../../src/api/requests.ts";
 import { readClock } from "../../src/common/monotonic-clock.ts";
-import { generateKey, KEYS_FILE, Keys, type StoredKey } from "./keys.ts";
+import { generateKey, KEYS_FILE, type KeyLimits, Keys, type StoredKey } from "./keys.ts";
 
 /** How long the file is not looked at again, in ms. */
 const RECHECK_MS = 1000;
@@ -69,7 +69,7 @@ export class KeyStore {
     return this.#change(async () => {
       await this.#reread();
       const key = generateKey();
-      const keys = this.#keys.withNew(key, request);
+      const keys = this.#keys.withNew(key, request as KeyLimits & KeyRequest); // its text was parsed
       await this.#save(keys);
       const { hash: _, ...created } = keys.find(key) as StoredKey;
       return { ...created, key };

@@ -7,6 +7,7 @@ import {
   type OptionTableName,
   type OptionType,
 } from "../../src/api/index.ts";
+import { parseFilterText } from "../../src/index.ts";
 import { LIMITS } from "./limits.ts";
 import {
   booleanParam,
@@ -14,7 +15,7 @@ import {
   countParam,
   createIntegerParam,
   createListParam,
-  jsonParam,
+  filterParam,
   objectParam,
 } from "./query-params.ts";
 import type { Schema } from "./route.ts";
@@ -61,6 +62,12 @@ export function createIntegerSchema(min: number, max: number): Schema<number> {
   return v.pipe(v.number(rule), v.integer(rule), v.minValue(min, rule), v.maxValue(max, rule));
 }
 
+/** A filter, or the text of one, which becomes the filter: keys add their own to it. */
+const filter: v.GenericSchema = v.union([
+  data,
+  v.pipe(v.string(), v.maxLength(LIMITS.queryBytes), v.transform(parseFilterText)),
+]);
+
 const labels = v.array(label);
 const createText = ({ httpMin = 1, httpMax = 200 }: ApiOption): v.GenericSchema =>
   v.pipe(v.string(), v.minLength(httpMin), v.maxLength(httpMax));
@@ -90,7 +97,7 @@ const BODY: Readonly<Partial<Record<OptionType, (declaration: ApiOption) => v.Ge
   vector: ({ httpMax = 0 }) => v.pipe(v.array(v.number()), v.minLength(1), v.maxLength(httpMax)),
   weights: () => name,
   rerank: () => name,
-  filter: () => data,
+  filter: () => filter,
   boosts: ({ httpMax = 0 }) => v.union([data, v.pipe(v.array(data), v.maxLength(httpMax))]),
   sort: () => v.union([label, labels]),
   facets: () => v.union([labels, data]),
@@ -135,7 +142,7 @@ const QUERY: typeof BODY = {
   sort: () => createListParam(),
   facets: () => createListParam(),
   vector: () => createListParam(Number),
-  filter: () => jsonParam,
+  filter: () => filterParam,
   boosts: () => boostParam,
   snippet: () => objectParam,
   highlight: () => objectParam,

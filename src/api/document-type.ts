@@ -12,6 +12,11 @@ export interface DocumentType {
   readonly id: DocumentId;
 }
 
+/** Properties of a document to change; null removes one. */
+export type DocumentPart<Doc = SearchDocument> = { readonly id: DocumentId } & {
+  readonly [Name in Exclude<keyof Doc, "id">]?: Doc[Name] | null;
+};
+
 /** A document to add. Properties must be valid JSON; `undefined` counts as absent. */
 export interface SearchDocument extends DocumentType {
   readonly title?: string | undefined;

@@ -30,6 +30,11 @@ export interface Conditions<Value extends ComparedValue = ComparedValue> {
   readonly exists?: boolean;
 }
 
+/** All documents that pass a filter. */
+export interface FilteredDocuments<Doc = SearchDocument> {
+  readonly filter: Filter<Doc> | string;
+}
+
 /** Conditions on the properties of a document; see the head of this file. */
 export type Filter<Doc = SearchDocument> = string extends keyof Doc
   ? UntypedFilter

@@ -20,7 +20,7 @@ export interface LibraryOperation {
 /** The operations, by the names of the methods. */
 export const LIBRARY_OPERATIONS = {
   search: {
-    options: ["SCORING", "RESULT"],
+    options: ["SCORING", "RESULT", "CALL"],
     command: "search",
     except: {
       page: {
@@ -45,14 +45,14 @@ export const LIBRARY_OPERATIONS = {
       },
     },
   },
-  suggest: { options: ["SUGGEST"], command: "suggest", not: { post: "GET has it" } },
+  suggest: { options: ["SUGGEST", "CALL"], command: "suggest", not: { post: "GET has it" } },
   explain: {
-    options: ["SCORING"],
+    options: ["SCORING", "CALL"],
     command: "explain",
     not: { get: "POST has it", page: "the options of the search are taken over" },
   },
   similar: {
-    options: ["SIMILAR"],
+    options: ["SIMILAR", "CALL"],
     not: {
       cli: "search --ranker dense compares vectors",
       post: "GET has it",

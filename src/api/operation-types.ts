@@ -7,6 +7,7 @@ import type {
   ADD_DOCUMENTS_OPTIONS,
   CompareRequest,
   CreateIndexRequest,
+  DeleteRequest,
   DocumentListRequest,
   ExplainRequest,
   JobRequest,
@@ -72,7 +73,10 @@ export interface OperationTypes {
     HttpOptionValues<typeof ADD_DOCUMENTS_OPTIONS>
   >;
   readonly listDocuments: Types<DocumentListRequest, DocumentListResponse>;
-  readonly deleteDocuments: Types<{ readonly ids: readonly string[] }, { readonly deleted: Count }>;
+  readonly deleteDocuments: Types<DeleteRequest, { readonly deleted: Count }>;
+  readonly updateDocuments: Types<object | readonly object[], { readonly documents: Count }>;
+  readonly replaceDocuments: Types<object | readonly object[], { readonly documents: Count }>;
+  readonly updateDocument: Types<object, { readonly documents: Count }>;
   readonly putDocument: Types<object, { readonly documents: Count }>;
   readonly getDocument: Types<Nothing, StoredDocument>;
   readonly deleteDocument: Types<Nothing, Nothing>;

@@ -34,6 +34,7 @@ import {
   WORD_OPTIONS,
 } from "./requests.ts";
 import {
+  CALL_OPTIONS,
   HIGHLIGHT_OPTIONS,
   RESULT_OPTIONS,
   SCORING_OPTIONS,
@@ -53,6 +54,7 @@ function pickSearchOptions(names: readonly (keyof typeof SEARCH)[]): OptionTable
 export type OptionTableName =
   | "SCORING"
   | "RESULT"
+  | "CALL"
   | "SNIPPET"
   | "HIGHLIGHT"
   | "SUGGEST"
@@ -86,7 +88,7 @@ export type OptionTableName =
 
 /** All tables. */
 export const OPTION_TABLES: Readonly<Record<OptionTableName, OptionTable>> = {
-  ...{ SCORING: SCORING_OPTIONS, RESULT: RESULT_OPTIONS },
+  ...{ SCORING: SCORING_OPTIONS, RESULT: RESULT_OPTIONS, CALL: CALL_OPTIONS },
   ...{ SNIPPET: SNIPPET_OPTIONS, HIGHLIGHT: HIGHLIGHT_OPTIONS },
   ...{ SUGGEST: SUGGEST_OPTIONS, SIMILAR: SIMILAR_OPTIONS },
   RUN: { ...pickSearchOptions(RUN_SEARCH_OPTIONS), ...RUN_OPTIONS },

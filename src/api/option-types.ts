@@ -4,6 +4,7 @@
  */
 
 import type { Progress } from "../common/progress.ts";
+import type { CancelSignal } from "../common/web-platform.ts";
 import type { VectorEncoder } from "../dense/index.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
 import type { Embeddings } from "../embeddings/index.ts";
@@ -98,7 +99,8 @@ export interface LibraryTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc
   readonly vector: InputVector;
   readonly weights: WeightsSource;
   readonly rerank: RerankSource;
-  readonly filter: Filter<Doc>;
+  /** An object, or a text such as `price < 10 and brand = x`. */
+  readonly filter: Filter<Doc> | string;
   readonly boosts: Boost<Doc> | readonly Boost<Doc>[];
   readonly sort: Sort<Doc>;
   readonly facets: RequestedFacets & KnownFacets<Doc, NoInfer<RequestedFacets>>;
@@ -124,6 +126,8 @@ export interface LibraryTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc
   /** A folder (in Node) or a directory. */
   readonly location: IndexLocation;
   readonly progress: Progress;
+  /** An `AbortSignal`. */
+  readonly signal: CancelSignal;
   /** Of at most as many bytes as the server allows. */
   readonly query: string;
   /** The id of a document. */

@@ -89,10 +89,12 @@ export const DOCUMENT_LIST_OPTIONS = {
   format: { type: "choice", choices: ["json", "ndjson"] },
 } as const;
 
-/** Which documents are deleted. */
+/** Which documents are deleted: one of these. */
 export const DELETE_DOCUMENTS_OPTIONS = {
   /** Ids of the documents to delete. */
-  ids: { type: "ids", httpMax: 100_000, isRequired: true },
+  ids: { type: "ids", httpMax: 100_000 },
+  /** Delete all documents for which this holds. See `Filter`. */
+  filter: { type: "filter" },
 } as const;
 
 /** Sources of the statistics of a word. */
@@ -206,6 +208,9 @@ export interface CreateIndexRequest extends HttpOptionValues<typeof CREATE_INDEX
 
 /** Which documents are listed. */
 export interface DocumentListRequest extends HttpOptionValues<typeof DOCUMENT_LIST_OPTIONS> {}
+
+/** Which documents are deleted. */
+export interface DeleteRequest extends HttpOptionValues<typeof DELETE_DOCUMENTS_OPTIONS> {}
 
 /** Which statistics of a word are returned. */
 export interface WordRequest extends HttpOptionValues<typeof WORD_OPTIONS> {}

@@ -107,6 +107,20 @@ export const RESULT_OPTIONS = {
   timeout: { type: "milliseconds", httpMin: 1, httpMax: 10_000 },
 } as const;
 
+/** Options of a call, which are no part of the request. */
+export const CALL_OPTIONS = {
+  /** Cancels the call, which then rejects with the reason of the signal. */
+  signal: {
+    type: "signal",
+    not: {
+      post: "the connection is closed",
+      get: "the connection is closed",
+      cli: "Ctrl-C ends the command",
+      page: "the next request cancels the one before",
+    },
+  },
+} as const;
+
 /** The option `snippet` as an object. */
 export const SNIPPET_OPTIONS = {
   /** Number of words. Default 30. */
@@ -144,9 +158,13 @@ export const SIMILAR_OPTIONS = {
   filter: { type: "filter" },
 } as const;
 
+/** Options of a call that can be cancelled. */
+export interface CancelOptions extends LibraryOptionValues<typeof CALL_OPTIONS> {}
+
 /** How a query is parsed and documents are scored. */
 export interface ScoringOptions<Doc = SearchDocument>
-  extends LibraryOptionValues<typeof SCORING_OPTIONS, LibraryTypes<Doc>> {}
+  extends LibraryOptionValues<typeof SCORING_OPTIONS, LibraryTypes<Doc>>,
+    CancelOptions {}
 
 /** Options of a search in an index of documents of a type. */
 export interface SearchOptions<Doc = SearchDocument, RequestedFacets = Facets<Doc> | undefined>
@@ -161,11 +179,14 @@ export interface HighlightOptions<Doc = SearchDocument>
   extends LibraryOptionValues<typeof HIGHLIGHT_OPTIONS, LibraryTypes<Doc>> {}
 
 /** Options of `suggest`. */
-export interface SuggestOptions extends LibraryOptionValues<typeof SUGGEST_OPTIONS> {}
+export interface SuggestOptions
+  extends LibraryOptionValues<typeof SUGGEST_OPTIONS>,
+    CancelOptions {}
 
 /** Options of `similar`. */
 export interface SimilarOptions<Doc = SearchDocument>
-  extends LibraryOptionValues<typeof SIMILAR_OPTIONS, LibraryTypes<Doc>> {}
+  extends LibraryOptionValues<typeof SIMILAR_OPTIONS, LibraryTypes<Doc>>,
+    CancelOptions {}
 
 /** The same over HTTP. */
 export interface HttpScoringOptions<Doc = SearchDocument>

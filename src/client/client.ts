@@ -4,7 +4,8 @@
  * browsers.
  */
 
-import type { DocumentType, SearchDocument } from "../api/document-type.ts";
+import type { DocumentPart, DocumentType, SearchDocument } from "../api/document-type.ts";
+import type { FilteredDocuments } from "../api/filter.ts";
 import type { SearchSettings, SettingsChange } from "../api/index-settings.ts";
 import type { OperationTypes } from "../api/operation-types.ts";
 import { OPERATIONS, type OperationName } from "../api/operations.ts";
@@ -12,6 +13,7 @@ import type { Facets } from "../api/option-types.ts";
 import type {
   CompareRequest,
   CreateIndexRequest,
+  DeleteRequest,
   DocumentListRequest,
   ExplainRequest,
   JobRequest,
@@ -45,60 +47,15 @@ import type {
 } from "../api/responses.ts";
 import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "../api/search-options.ts";
 import type { StoredDocument } from "../api/search-result.ts";
-import type { CancelSignal } from "../common/web-platform.ts";
 import type { BackupReport } from "../index/backups/index.ts";
 import { followEvents } from "./job-events.ts";
-
-/** Address of the server, and the key for it. */
-export interface ClientOptions {
-  /** Such as `http://127.0.0.1:7700`. */
-  readonly url: string;
-  readonly key?: string | undefined;
-  /** Default: that of the platform. */
-  readonly fetch?: Fetch | undefined;
-}
-
-/** The part of `fetch` that the client needs, without the types of a platform. */
-export type Fetch = (
-  url: string,
-  init: {
-    readonly method: string;
-    readonly headers: Record<string, string>;
-    readonly body?: string;
-    readonly signal?: CancelSignal;
-  },
-) => Promise<FetchResponse>;
-
-/** The part of a response that the client needs. */
-export interface FetchResponse {
-  readonly ok: boolean;
-  readonly status: number;
-  /** A stream of bytes, or null. */
-  readonly body: unknown;
-  json(): Promise<unknown>;
-  text(): Promise<string>;
-}
-
-/** A response of the server that reports an error. */
-export class ServerError extends Error {
-  override readonly name = "ServerError";
-  readonly status: number;
-  readonly code: string;
-  /** The id of the request, as in the log of the server. */
-  readonly request: string;
-
-  constructor(status: number, { code, message, request }: ErrorResponse) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.request = request;
-  }
-}
-
-/** A call can be cancelled. */
-export interface CallOptions {
-  readonly signal?: CancelSignal | undefined;
-}
+import {
+  type CallOptions,
+  type ClientOptions,
+  type Fetch,
+  type FetchResponse,
+  ServerError,
+} from "./transport.ts";
 
 /** A call of an operation: the parameters of its path, its request, and more parameters of the address. */
 export interface ClientCall<Name extends OperationName> extends CallOptions {
@@ -262,6 +219,19 @@ export class IndexClient<Doc extends DocumentType = SearchDocument> {
     return this.#call("addDocuments", { input: documents, address, ...call });
   }
 
+  /** Changes properties of documents; null removes one. */
+  update(
+    parts: DocumentPart<Doc> | readonly DocumentPart<Doc>[],
+    call?: CallOptions,
+  ): Promise<{ readonly documents: number }> {
+    return this.#call("updateDocuments", { input: parts, ...call });
+  }
+
+  /** Replaces all documents. Searches return the old ones until the new ones are complete. */
+  replace(documents: readonly Doc[], call?: CallOptions): Promise<{ readonly documents: number }> {
+    return this.#call("replaceDocuments", { input: documents, ...call });
+  }
+
   get(id: string, call?: CallOptions): Promise<StoredDocument<Doc>> {
     return this.#call("getDocument", { params: { id }, ...call }) as Promise<StoredDocument<Doc>>;
   }
@@ -271,8 +241,14 @@ export class IndexClient<Doc extends DocumentType = SearchDocument> {
     return this.#call("listDocuments", { input: options, ...call });
   }
 
-  delete(ids: readonly string[], call?: CallOptions): Promise<{ readonly deleted: number }> {
-    return this.#call("deleteDocuments", { input: { ids }, ...call });
+  /** Deletes documents by their ids, or all that pass a filter, as `{ filter }`. */
+  delete(
+    documents: readonly string[] | FilteredDocuments<Doc>,
+    call?: CallOptions,
+  ): Promise<{ readonly deleted: number }> {
+    const isFilter = "filter" in documents && !Array.isArray(documents);
+    const input = isFilter ? documents : { ids: documents };
+    return this.#call("deleteDocuments", { input: input as DeleteRequest, ...call });
   }
 
   search<const RequestedFacets extends Facets<Doc> | undefined = undefined>(

@@ -6,14 +6,12 @@ export type { OperationName } from "../api/operations.ts";
 export type * from "../api/requests.ts";
 export type * from "../api/responses.ts";
 export type { HttpSearchOptions } from "../api/search-options.ts";
+export { type ClientCall, IndexClient, TermwiseClient } from "./client.ts";
+export { formatSystemName, parseSystemName } from "./system-name.ts";
 export {
   type CallOptions,
-  type ClientCall,
   type ClientOptions,
   type Fetch,
   type FetchResponse,
-  IndexClient,
   ServerError,
-  TermwiseClient,
-} from "./client.ts";
-export { formatSystemName, parseSystemName } from "./system-name.ts";
+} from "./transport.ts";

@@ -9,6 +9,17 @@ export interface CancelSignal {
   readonly reason: unknown;
   throwIfAborted(): void;
   addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** The result of `work`, or a rejection with the reason of the signal as soon as it is aborted. */
+export function untilAborted<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => reject(signal.reason);
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel);
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
+  });
 }
 
 /** A web `Worker`. */

@@ -214,6 +214,16 @@ export class IndexWriter {
     return this.#exclusive(async () => this.#remove(id));
   }
 
+  /** Removes all documents. Readers keep those of the last commit until the next one. */
+  clear(): Promise<void> {
+    return this.#exclusive(() =>
+      this.#guarded(async () => {
+        await this.#flush();
+        await this.#segments.clear();
+      }),
+    );
+  }
+
   /** Makes all changes so far visible and durable; returns the generation of the commit. */
   commit(): Promise<number> {
     return this.#exclusive(() =>

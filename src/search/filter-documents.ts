@@ -21,10 +21,11 @@ const filterCache = new WeakMap<IndexSnapshot, Map<string, DocumentSet>>();
  */
 export async function filterDocuments(
   snapshot: IndexSnapshot,
-  filter: Filter,
+  filter: Filter | string,
   limit: TimeLimit = TimeLimit.none(),
 ): Promise<DocumentSet> {
-  const { node, columns: requested } = checkFilterTypes(snapshot, parseFilter(filter));
+  const parsed = typeof filter === "string" ? await parseText(filter) : filter;
+  const { node, columns: requested } = checkFilterTypes(snapshot, parseFilter(parsed));
   const sets = filterCache.get(snapshot) ?? new Map<string, DocumentSet>();
   filterCache.set(snapshot, sets);
   const key = JSON.stringify(node);
@@ -42,6 +43,11 @@ export async function filterDocuments(
   const set = new CountedDocumentSet(words, size);
   addToCache(sets, key, set);
   return set;
+}
+
+async function parseText(text: string): Promise<Filter> {
+  const { parseFilterText } = await import("./filter-text.ts");
+  return parseFilterText(text);
 }
 
 /** The number of live documents in a set. */

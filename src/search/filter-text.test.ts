@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Filter } from "../api/filter.ts";
 import { parseFilterText } from "./filter-text.ts";
+import { createIndex } from "./open-index.ts";
 
 describe("the filter syntax", () => {
   test.each<[string, Filter]>([
@@ -65,4 +66,23 @@ describe("the filter syntax", () => {
     expect(Object.keys(filter)).toEqual(["__proto__"]);
     expect(Object.keys(parseFilterText("constructor = 1"))).toEqual(["constructor"]);
   });
+});
+
+test("a search, a count and a search for similar documents take the text", async () => {
+  const index = await createIndex({ vectors: { dimensions: 2 } });
+  await index.add([
+    { id: "a", text: "lamp", price: 5, brand: "x", vector: [1, 0] },
+    { id: "b", text: "lamp", price: 50, brand: "x", vector: [1, 0.1] },
+    { id: "c", text: "lamp", price: 7, brand: "y", vector: [1, 0.2] },
+  ]);
+  const ids = (hits: readonly { id: string }[]): string[] => hits.map(({ id }) => id).sort();
+  const filter = "price < 10 and brand = x";
+  expect(ids((await index.search("lamp", { filter })).hits)).toEqual(["a"]);
+  expect(ids((await index.search("", { filter: "price > 6" })).hits)).toEqual(["b", "c"]);
+  expect(await index.count("brand = x")).toBe(2);
+  expect(ids(await index.similar("a", { filter: "price < 10" }))).toEqual(["c"]);
+  await expect(index.search("lamp", { filter: "price <" })).rejects.toThrow(
+    "the filter is wrong at character 8",
+  );
+  await index.close();
 });

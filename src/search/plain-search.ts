@@ -31,7 +31,7 @@ import { needsCorrection } from "./suggest-correction.ts";
 /** Options that this search follows. Any other must be absent or false. */
 const FOLLOWED: ReadonlySet<string> = new Set([
   ...["ranker", "limit", "offset", "minMatch", "total", "select", "timeout", "didYouMean"],
-  "boost",
+  ...["boost", "signal"],
 ]);
 
 /**

@@ -14,7 +14,7 @@ import { checkDeclaredOptions } from "../api/check-options.ts";
 import type { DocumentId, DocumentType, SearchDocument } from "../api/document-type.ts";
 import type { Filter } from "../api/filter.ts";
 import type { SearchSettings } from "../api/index-settings.ts";
-import { SIMILAR_RULES } from "../api/option-rules.generated.ts";
+import { CALL_RULES, SIMILAR_RULES } from "../api/option-rules.generated.ts";
 import type { Facets, RerankSource } from "../api/option-types.ts";
 import type {
   ScoringOptions,
@@ -30,6 +30,7 @@ import type {
   Suggestion,
 } from "../api/search-result.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { type CancelSignal, untilAborted } from "../common/web-platform.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
 import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
@@ -80,6 +81,8 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     checkQuery(query);
     const untyped = options as SearchOptions;
     checkSearchOptions(untyped);
+    const { signal } = untyped;
+    signal?.throwIfAborted();
     const plain: unknown = this.#searchNow(query, untyped, begun);
     if (plain !== undefined) return plain as ResultOf<Doc, RequestedFacets>;
     const result = await this.#read(async (reader) => {
@@ -88,7 +91,7 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
       const applied = applySettings(reader.snapshot.settings, untyped);
       const searchOptions = await this.withVector(reader, query, applied);
       return searchHits(reader, query, searchOptions, reranker);
-    });
+    }, signal);
     if (loadedPlainSearch === undefined) this.#loadPlainSearch();
     const timed: unknown = { ...result, took: performance.now() - begun };
     return timed as ResultOf<Doc, RequestedFacets>;
@@ -125,7 +128,7 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
   async suggest(query: string, options: SuggestOptions = {}): Promise<readonly Suggestion[]> {
     const { checkSuggestOptions, findSuggestions } = await import("./suggestions.ts");
     checkSuggestOptions(query, options);
-    return this.#read((reader) => findSuggestions(reader, query, options));
+    return this.#read((reader) => findSuggestions(reader, query, options), options.signal);
   }
 
   /** Explains the score of a document, word by word. `NOT_FOUND` for an unknown id. */
@@ -145,7 +148,7 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
       const applied = applySettings(reader.snapshot.settings, untyped);
       const scoringOptions = await this.withVector(reader, query, applied);
       return explainDocument(reader, query, document, scoringOptions);
-    });
+    }, options.signal);
   }
 
   /**
@@ -154,11 +157,12 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
    * without vectors.
    */
   async similar(id: DocumentId, options: SimilarOptions<Doc> = {}): Promise<readonly Hit<Doc>[]> {
-    checkDeclaredOptions("similar", options, SIMILAR_RULES);
+    checkDeclaredOptions("similar", options, { ...SIMILAR_RULES, ...CALL_RULES });
     const { findSimilarDocuments } = await loadSimilarDocuments();
     const untyped = options as unknown as SimilarOptions;
-    const hits: unknown = await this.#read((reader) =>
-      findSimilarDocuments(reader, toIdText(id), untyped),
+    const hits: unknown = await this.#read(
+      (reader) => findSimilarDocuments(reader, toIdText(id), untyped),
+      options.signal,
     );
     return hits as readonly Hit<Doc>[];
   }
@@ -175,7 +179,7 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
   }
 
   /** The number of documents, or of those that pass a filter. */
-  async count(filter?: Filter<Doc>): Promise<number> {
+  async count(filter?: Filter<Doc> | string): Promise<number> {
     return this.#read(async ({ snapshot }) => {
       if (filter === undefined) return snapshot.documentCount;
       const { countLive, filterDocuments } = await import("./filter-documents.ts");
@@ -206,6 +210,11 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
    */
   withReader<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     return this.#read(work);
+  }
+
+  /** The same for a pending change, which is finished also after `close` was called. */
+  protected useReader<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
+    return this.#current.use(work);
   }
 
   /** Waits for pending operations, then releases the index. A second call does nothing. */
@@ -280,7 +289,12 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
    * Reads as of the newest commit. If another process removed its files, or a
    * deployment replaced them, reads as of the next one.
    */
-  async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
+  #read<T>(work: (reader: IndexReader) => Promise<T>, signal?: CancelSignal): Promise<T> {
+    const result = this.#readNewest(work);
+    return signal === undefined ? result : untilAborted(result, signal);
+  }
+
+  async #readNewest<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     this.checkOpen();
     const { generation } = this.#current;
     const runWork = (reader: IndexReader): Promise<T> => retryOnPageFault(() => work(reader));

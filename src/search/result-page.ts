@@ -136,6 +136,6 @@ export function hasNextPage(
 /** All options that affect which hits there are, and their order. */
 export function serialiseSearch(query: string, options: SearchOptions): string {
   const { limit, offset, after, facets, snippet, highlight, explain, total, ...rest } = options;
-  const { timeout, didYouMean, weights, select, ...named } = rest;
+  const { timeout, didYouMean, weights, select, signal, ...named } = rest;
   return JSON.stringify([query, named, weights !== undefined]);
 }

@@ -202,7 +202,7 @@ const OPERATORS = /["+\-*~:]/;
 
 async function loadFilter(
   { snapshot }: IndexReader,
-  filter: Filter,
+  filter: Filter | string,
   limit: TimeLimit,
 ): Promise<DocumentSet> {
   const { filterDocuments } = await import("./filter-documents.ts");

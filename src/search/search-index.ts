@@ -1,7 +1,7 @@
 /**
  * An open index: the one object that most applications need.
  *
- * When `add`, `put` or `delete` resolves, the change is seen by every later search
+ * When `add`, `put`, `update`, `delete` or `replace` resolves, the change is seen by every later search
  * of this object, and in a folder it has reached the disk. One call is one commit;
  * calls run in the order in which they were made. Searches do not wait for changes,
  * nor changes for searches: a search returns results as of the last change that was
@@ -9,7 +9,13 @@
  */
 
 import { checkDeclaredOptions } from "../api/check-options.ts";
-import type { DocumentId, DocumentType, SearchDocument } from "../api/document-type.ts";
+import type {
+  DocumentId,
+  DocumentPart,
+  DocumentType,
+  SearchDocument,
+} from "../api/document-type.ts";
+import type { Filter, FilteredDocuments } from "../api/filter.ts";
 import type { SearchSettings, SettingsChange } from "../api/index-settings.ts";
 import type { JudgedQuery, QueryInput } from "../api/judged-query.ts";
 import type {
@@ -28,7 +34,7 @@ import { badArgument } from "../common/errors.ts";
 import type { LearnedAlpha } from "../dense/fusion/index.ts";
 import type { IndexEncoderOptions } from "../dense/index.ts";
 import type { TrainedEncoder } from "../dense/training/index.ts";
-import type { SearchDefaults } from "../index/index.ts";
+import type { IndexWriter, SearchDefaults } from "../index/index.ts";
 import type { FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
@@ -65,12 +71,40 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
    * if one of them cannot be stored or its id is already in the index.
    */
   add(documents: OneOrMany<Doc>): Promise<number> {
-    return this.#write(documents, "refuse");
+    return this.#change((writer) => this.#addAll(writer, documents, "refuse"));
   }
 
   /** Adds documents, replacing those with the same ids; returns their number. */
   put(documents: OneOrMany<Doc>): Promise<number> {
-    return this.#write(documents, "keep-last");
+    return this.#change((writer) => this.#addAll(writer, documents, "keep-last"));
+  }
+
+  /**
+   * Changes properties of documents that the index has, and returns their number: those of a
+   * part replace those of the document, null removes one, others stay. `NOT_FOUND`, and
+   * nothing is changed, for an unknown id; `BAD_ARGUMENT` if documents are not stored.
+   */
+  update(parts: OneOrMany<DocumentPart<Doc>>): Promise<number> {
+    return this.#change(async (writer) => {
+      const { mergeParts } = await import("./document-parts.ts");
+      await this.refreshReader();
+      return this.useReader((reader) => {
+        const merged = mergeParts(reader, toIterable(parts as OneOrMany<SearchDocument>));
+        return this.#addAll(writer, merged, "keep-last");
+      });
+    });
+  }
+
+  /**
+   * Replaces all documents by others and returns their number. Searches return the old
+   * documents until the new ones are complete. If it fails, or the process ends, the old
+   * documents remain. Fields and settings stay.
+   */
+  replace(documents: OneOrMany<Doc>): Promise<number> {
+    return this.#change(async (writer) => {
+      await writer.clear();
+      return this.#addAll(writer, documents, "refuse");
+    });
   }
 
   /**
@@ -88,25 +122,37 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
    * changed, for a setting that is unknown or that a search would refuse.
    */
   async updateSettings(change: SettingsChange<Doc>): Promise<SearchSettings<Doc>> {
-    const { checkSettings, mergeSettings } = await import("./update-settings.ts");
     const merged: unknown = await this.#change(async (writer) => {
+      const { checkSettings, mergeSettings } = await import("./update-settings.ts");
       const settings = mergeSettings(readSettings(writer.settings), change as SettingsChange);
-      await this.withReader((reader) => checkSettings(reader, settings));
+      await this.useReader((reader) => checkSettings(reader, settings));
       await writer.configure(settings as SearchDefaults);
       return settings;
     });
     return merged as SearchSettings<Doc>;
   }
 
-  /** Deletes documents by their ids and returns how many existed. */
-  delete(ids: OneOrMany<DocumentId>): Promise<number> {
+  /**
+   * Deletes documents and returns how many existed: by their ids, or all that pass a filter,
+   * as `{ filter }`.
+   */
+  delete(documents: OneOrMany<DocumentId> | FilteredDocuments<Doc>): Promise<number> {
     return this.#change(async (writer) => {
+      const ids = isFiltered(documents)
+        ? await this.#findIds(documents.filter as Filter | string)
+        : toIterable(documents as OneOrMany<DocumentId>);
       let deleted = 0;
-      for await (const id of toIterable(ids)) {
+      for await (const id of ids) {
         if (await writer.delete(toIdText(id))) deleted++;
       }
       return deleted;
     });
+  }
+
+  async #findIds(filter: Filter | string): Promise<readonly string[]> {
+    const { findIds } = await import("./document-parts.ts");
+    await this.refreshReader();
+    return this.useReader((reader) => findIds(reader, filter));
   }
 
   /** Ranks documents for many queries, as a run for `evaluate` and `compare`. */
@@ -224,28 +270,38 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     return this.#writes.close();
   }
 
-  #write(documents: OneOrMany<Doc>, duplicates: "refuse" | "keep-last"): Promise<number> {
-    return this.#change(async (writer) => {
-      let count = 0;
-      const { settings } = writer;
-      const incoming = async function* () {
-        for await (const document of toIterable(documents)) {
-          yield toIndexable(document, settings);
-          count++;
-        }
-      };
-      const hasModel = settings.vectors?.model !== undefined;
-      const encoder = hasModel ? await this.loadEncoder() : undefined;
-      const encoded = (await encoder?.withVectors(incoming(), settings)) ?? incoming();
-      await writer.addAll(encoded, { duplicates });
-      return count;
-    });
+  async #addAll(
+    writer: IndexWriter,
+    documents: OneOrMany<SearchDocument>,
+    duplicates: "refuse" | "keep-last",
+  ): Promise<number> {
+    let count = 0;
+    const { settings } = writer;
+    const incoming = async function* () {
+      for await (const document of toIterable(documents)) {
+        yield toIndexable(document, settings);
+        count++;
+      }
+    };
+    const hasModel = settings.vectors?.model !== undefined;
+    const encoder = hasModel ? await this.loadEncoder() : undefined;
+    const encoded = (await encoder?.withVectors(incoming(), settings)) ?? incoming();
+    await writer.addAll(encoded, { duplicates });
+    return count;
   }
 
   async #change<T>(change: Parameters<WriteQueue["change"]>[0]): Promise<T> {
     this.checkOpen();
     return this.#writes.change(change, () => this.refreshReader()) as Promise<T>;
   }
+}
+
+function isFiltered<Doc>(
+  documents: OneOrMany<DocumentId> | FilteredDocuments<Doc>,
+): documents is FilteredDocuments<Doc> {
+  return typeof documents === "object" && documents !== null && "filter" in documents
+    ? !(Symbol.iterator in documents)
+    : false;
 }
 
 /** Loads the rules with the first call that needs them: a page that searches has none. */

@@ -1,12 +1,12 @@
 /** The checks of options and queries that a caller passes to the library. What needs the index is checked there. */
 
 import { checkDeclaredOptions, type OptionRules } from "../api/check-options.ts";
-import { RESULT_RULES, SCORING_RULES } from "../api/option-rules.generated.ts";
+import { CALL_RULES, RESULT_RULES, SCORING_RULES } from "../api/option-rules.generated.ts";
 import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import { badArgument, describeValue } from "../common/errors.ts";
 
 /** Rules of the options of `search`. */
-export const SEARCH_RULES: OptionRules = { ...SCORING_RULES, ...RESULT_RULES };
+export const SEARCH_RULES: OptionRules = { ...SCORING_RULES, ...RESULT_RULES, ...CALL_RULES };
 
 /** `BAD_ARGUMENT` for anything but a text. */
 export function checkQuery(query: unknown): void {
@@ -25,5 +25,5 @@ export function checkSearchOptions(options: SearchOptions): void {
 
 /** Checks the options of `explain`. */
 export function checkScoringOptions(options: ScoringOptions): void {
-  checkDeclaredOptions("explain", options, SCORING_RULES);
+  checkDeclaredOptions("explain", options, { ...SCORING_RULES, ...CALL_RULES });
 }

@@ -4,7 +4,7 @@
  */
 
 import { checkDeclaredOptions } from "../api/check-options.ts";
-import { SUGGEST_RULES } from "../api/option-rules.generated.ts";
+import { CALL_RULES, SUGGEST_RULES } from "../api/option-rules.generated.ts";
 import type { SuggestOptions } from "../api/search-options.ts";
 import type { Suggestion } from "../api/search-result.ts";
 import { readClock } from "../common/monotonic-clock.ts";
@@ -40,7 +40,7 @@ export async function findSuggestions(
 /** `BAD_ARGUMENT` for invalid options. */
 export function checkSuggestOptions(query: unknown, options: SuggestOptions): void {
   checkQuery(query);
-  checkDeclaredOptions("suggest", options, SUGGEST_RULES);
+  checkDeclaredOptions("suggest", options, { ...SUGGEST_RULES, ...CALL_RULES });
 }
 
 async function completeLastWord(

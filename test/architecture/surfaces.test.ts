@@ -64,6 +64,7 @@ const SAMPLES: Readonly<Record<Exclude<OptionType, "choice">, unknown>> = {
   ...{ text: "x", rankerName: "bm25", measure: "nDCG@10", share: 0.5, rate: 0.1, numbers: [1] },
   ...{ vectors: "none", judged: [], modelOptions: {}, settings: {}, sampling: {} },
   ...{ vocabulary: {}, location: "folder", progress: () => {} },
+  signal: new AbortController().signal,
   ...{ query: "egg", id: "eggs", ids: ["eggs"], name: "w1", measures: ["AP"], systems: [{}] },
   ...{ judgedQueries: [], grades: { eggs: 1 }, data: {}, file: "" },
 };

@@ -48,7 +48,7 @@ test("JSON that exceeds the memory of a thread is refused before parsing, withou
     for (let i = 0; i < 12; i++) yield block.slice();
     yield new TextEncoder().encode("0]");
   };
-  const input = { index: "words", format: "json", duplicates: "replace" } as const;
+  const input = { index: "words", format: "json", change: "put" } as const;
   // Six million values of a hundred bytes each; the heap has less than a sixth of that.
   const put = engine.write("putDocuments", input, { blocks: blocks() });
   await expect(put).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });

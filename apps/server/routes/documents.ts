@@ -1,18 +1,48 @@
-/** Documents: add, list, stream, return, delete. */
+/** Documents: add, change, replace, list, stream, return, delete. */
 
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createOperation } from "../operation.ts";
-import { type AnyRoute, createJsonResponse, NO_CONTENT, SMALL_BODY } from "../route.ts";
+import {
+  type AnyRoute,
+  createJsonResponse,
+  type HttpResponse,
+  NO_CONTENT,
+  type RouteRequest,
+  type ServerContext,
+  SMALL_BODY,
+} from "../route.ts";
+import type { DocumentsChange } from "../tasks/documents.ts";
+
+/** A request with documents. */
+type DocumentsRequest = Omit<
+  RouteRequest<{ readonly name: string; readonly id: string }, unknown, unknown>,
+  "query" | "body"
+>;
 
 const addDocuments = createOperation("addDocuments", {
-  handle: async ({ params, query: { duplicates = "replace" }, headers, blocks }, { engine }) => {
-    const isLines = headers.get("content-type")?.startsWith("application/x-ndjson") === true;
-    const format = isLines ? "ndjson" : "json";
-    const input = { index: params.name, format, duplicates } as const;
-    return createJsonResponse(await engine.write("putDocuments", input, { blocks }));
-  },
+  handle: ({ query: { duplicates = "replace" }, ...request }, server) =>
+    changeDocuments(duplicates === "replace" ? "put" : "add", request, server),
 });
+
+const updateDocuments = createOperation("updateDocuments", {
+  handle: (request, server) => changeDocuments("update", request, server),
+});
+
+const replaceDocuments = createOperation("replaceDocuments", {
+  handle: (request, server) => changeDocuments("replace", request, server),
+});
+
+/** Changes the index by the documents of the body. */
+async function changeDocuments(
+  change: DocumentsChange,
+  { params, headers, blocks }: DocumentsRequest,
+  { engine }: ServerContext,
+): Promise<HttpResponse> {
+  const isLines = headers.get("content-type")?.startsWith("application/x-ndjson") === true;
+  const input = { index: params.name, format: isLines ? "ndjson" : "json", change } as const;
+  return createJsonResponse(await engine.write("putDocuments", input, { blocks }));
+}
 
 const listDocuments = createOperation("listDocuments", {
   handle: async ({ params, query: { limit = 20, after = 0, format = "json" } }, { engine }) => {
@@ -26,16 +56,27 @@ const listDocuments = createOperation("listDocuments", {
 
 const deleteDocuments = createOperation("deleteDocuments", {
   offload: { thread: "write", over: SMALL_BODY },
-  handle: async ({ params, body: { ids } }, { engine }) =>
-    createJsonResponse(await engine.write("deleteDocuments", { index: params.name, ids })),
+  handle: async ({ params, body }, { engine }) =>
+    createJsonResponse(await engine.write("deleteDocuments", { index: params.name, ...body })),
 });
 
 const putDocument = createOperation("putDocument", {
-  handle: async ({ params: { name: index, id }, blocks }, { engine }) => {
-    const input = { index, id, format: "json", duplicates: "replace" } as const;
-    return createJsonResponse(await engine.write("putDocuments", input, { blocks }));
-  },
+  handle: (request, server) => changeDocument("put", request, server),
 });
+
+const updateDocument = createOperation("updateDocument", {
+  handle: (request, server) => changeDocument("update", request, server),
+});
+
+/** Changes the index by the document of the body. */
+async function changeDocument(
+  change: DocumentsChange,
+  { params: { name: index, id }, blocks }: DocumentsRequest,
+  { engine }: ServerContext,
+): Promise<HttpResponse> {
+  const input = { index, id, format: "json", change } as const;
+  return createJsonResponse(await engine.write("putDocuments", input, { blocks }));
+}
 
 const getDocument = createOperation("getDocument", {
   handle: async ({ params: { name: index, id } }, { engine }) =>
@@ -52,7 +93,8 @@ const deleteDocument = createOperation("deleteDocument", {
 });
 
 export const DOCUMENT_ROUTES: readonly AnyRoute[] = [
-  ...[addDocuments, listDocuments, deleteDocuments, putDocument, getDocument, deleteDocument],
+  ...[addDocuments, listDocuments, deleteDocuments, updateDocuments, replaceDocuments],
+  ...[putDocument, updateDocument, getDocument, deleteDocument],
 ];
 
 async function* streamLines(engine: Engine, index: string): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 /** Documents in and out. */
 
+import type { DeleteRequest } from "../../../src/client/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { SearchDocument, StoredDocument } from "../../../src/index.ts";
 import { parseJson } from "../parse-json.ts";
@@ -12,16 +13,20 @@ const MAX_LINE_BYTES = 1_048_576;
 /** Characters of documents that are exported at once. */
 const EXPORTED = 262_144;
 
+/** The method of an index that takes documents. */
+export type DocumentsChange = "add" | "put" | "update" | "replace";
+
 /** The format of a body with documents. */
 export type DocumentsFormat = "json" | "ndjson";
 
-/** Adds the documents of a body, all or none. */
+/** Changes the index by the documents of a body, all or none. */
 export async function putDocuments(
   store: Store,
   input: {
     readonly index: string;
     readonly format: DocumentsFormat;
-    readonly duplicates: "replace" | "refuse";
+    /** How the documents change the index. */
+    readonly change: DocumentsChange;
     /** For a single document: the id that it must have. */
     readonly id?: string | undefined;
   },
@@ -32,17 +37,19 @@ export async function putDocuments(
     input.format === "ndjson"
       ? parseLines(blocks)
       : parseDocuments(await readAll(blocks), input.id);
-  const put = input.duplicates === "replace" ? opened.put(documents) : opened.add(documents);
-  return { documents: await put };
+  return { documents: await opened[input.change](documents) };
 }
 
-/** Deletes documents by their ids. */
+/** Deletes documents by their ids, or all that pass a filter. */
 export async function deleteDocuments(
   store: Store,
-  { index, ids }: { readonly index: string; readonly ids: readonly string[] },
+  { index, ids, filter }: { readonly index: string } & DeleteRequest,
 ): Promise<{ readonly deleted: number }> {
+  if ((ids === undefined) === (filter === undefined)) {
+    throw badArgument("documents are deleted by ids or by a filter: one of them is needed");
+  }
   const opened = await store.index(index);
-  return { deleted: await opened.delete(ids) };
+  return { deleted: await opened.delete(filter === undefined ? (ids ?? []) : { filter }) };
 }
 
 /** A document by its id. `NOT_FOUND` where there is none. */

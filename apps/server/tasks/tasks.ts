@@ -3,6 +3,7 @@
 import type { SettingsChange, SimilarOptions, SuggestOptions } from "../../../src/api/index.ts";
 import type {
   CompareRequest,
+  DeleteRequest,
   ExplainRequest,
   JudgementsRequest,
   SearchRequest,
@@ -13,6 +14,7 @@ import type { CreateOptions } from "../../../src/index.ts";
 import { activate, listActivations, rollBack } from "./activations.ts";
 import { callRoute, type RouteCall } from "./call-route.ts";
 import {
+  type DocumentsChange,
   type DocumentsFormat,
   deleteDocuments,
   exportDocuments,
@@ -61,10 +63,10 @@ export interface Tasks {
   readonly backUpIndex: IndexInput;
   readonly putDocuments: IndexInput & {
     readonly format: DocumentsFormat;
-    readonly duplicates: "replace" | "refuse";
+    readonly change: DocumentsChange;
     readonly id?: string | undefined;
   };
-  readonly deleteDocuments: IndexInput & { readonly ids: readonly string[] };
+  readonly deleteDocuments: IndexInput & DeleteRequest;
   readonly getDocument: IndexInput & { readonly id: string };
   readonly listDocuments: IndexInput & { readonly limit: number; readonly after: number };
   readonly exportDocuments: IndexInput & { readonly after: number };

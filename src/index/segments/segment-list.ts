@@ -190,6 +190,14 @@ export class SegmentList {
     }
   }
 
+  /** Removes all segments. Those of the last commit stay on storage until the next one. */
+  async clear(): Promise<void> {
+    const old = this.#segments;
+    this.#segments = [];
+    this.#isChanged = true;
+    await this.#drop(old);
+  }
+
   async mergeAll(): Promise<void> {
     const isOneClean = this.#segments.length === 1 && this.#segments[0]?.deletions === undefined;
     if (!isOneClean) await this.#merge(0, this.#segments.length);

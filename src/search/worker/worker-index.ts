@@ -44,9 +44,6 @@ export interface OpenWorkerOptions {
   readonly signal?: CancelSignal | undefined;
 }
 
-/** A call can be cancelled: it rejects with the reason of the signal. */
-type Cancellable<Options> = Options & { readonly signal?: CancelSignal | undefined };
-
 /** An index open in a worker. `openInWorker` gives it. */
 export class WorkerIndex<Doc extends DocumentType = SearchDocument>
   implements Readonly<Record<keyof WorkerMethods, unknown>>
@@ -66,9 +63,9 @@ export class WorkerIndex<Doc extends DocumentType = SearchDocument>
   /** The best documents for a query. Options as for a `SearchIndex`; a model to re-rank with by its address. */
   search<const RequestedFacets extends Facets<Doc> | undefined = undefined>(
     query: string,
-    options: Cancellable<SearchOptions<Doc, RequestedFacets>> = {},
+    options: SearchOptions<Doc, RequestedFacets> = {},
   ): Promise<ResultOf<Doc, RequestedFacets>> {
-    const { signal, rerank, ...others } = options as Cancellable<SearchOptions>;
+    const { signal, rerank, ...others } = options as SearchOptions;
     const model = typeof rerank === "string" ? toAbsoluteUrl(rerank) : rerank;
     const workerOptions = model === undefined ? others : { ...others, rerank: model };
     const result: Promise<unknown> = this.#call("search", [query, workerOptions], signal);
@@ -78,7 +75,7 @@ export class WorkerIndex<Doc extends DocumentType = SearchDocument>
   /** Completions of a partial query. */
   suggest(
     query: string,
-    { signal, ...options }: Cancellable<SuggestOptions> = {},
+    { signal, ...options }: SuggestOptions = {},
   ): Promise<readonly Suggestion[]> {
     return this.#call("suggest", [query, options], signal);
   }
@@ -87,7 +84,7 @@ export class WorkerIndex<Doc extends DocumentType = SearchDocument>
   explain(
     query: string,
     id: DocumentId,
-    { signal, ...options }: Cancellable<ScoringOptions<Doc>> = {},
+    { signal, ...options }: ScoringOptions<Doc> = {},
   ): Promise<Explanation> {
     return this.#call("explain", [query, id, options as ScoringOptions], signal);
   }
@@ -95,7 +92,7 @@ export class WorkerIndex<Doc extends DocumentType = SearchDocument>
   /** The documents nearest to one of the index by their vectors. */
   similar(
     id: DocumentId,
-    { signal, ...options }: Cancellable<SimilarOptions<Doc>> = {},
+    { signal, ...options }: SimilarOptions<Doc> = {},
   ): Promise<readonly Hit<Doc>[]> {
     const hits: Promise<unknown> = this.#call("similar", [id, options as SimilarOptions], signal);
     return hits as Promise<readonly Hit<Doc>[]>;
@@ -107,7 +104,7 @@ export class WorkerIndex<Doc extends DocumentType = SearchDocument>
   }
 
   /** How many documents there are, or how many of them pass a filter. */
-  count(filter?: Filter<Doc>): Promise<number> {
+  count(filter?: Filter<Doc> | string): Promise<number> {
     return this.#call("count", filter === undefined ? [] : [filter]);
   }
 

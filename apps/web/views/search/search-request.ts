@@ -47,4 +47,4 @@ export function createSearchRequest(state: SearchState): SearchRequest & PageOpt
 }
 
 /** Options of the suggestions below the query. */
-export const SUGGESTIONS: Required<SuggestOptions> = { limit: 6 };
+export const SUGGESTIONS: SuggestOptions = { limit: 6 };

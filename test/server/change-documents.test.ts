@@ -1,0 +1,74 @@
+/** Parts of documents, deletion by a filter and replacement of all, over HTTP and by the client. */
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Fetch, TermwiseClient } from "../../src/client/index.ts";
+import {
+  createJsonRequest,
+  openSmallServer,
+  readResponse,
+  type SmallServer,
+} from "./small-server.ts";
+
+let server: SmallServer;
+beforeEach(async () => {
+  server = await openSmallServer();
+});
+afterEach(() => server.close());
+
+const DOCUMENTS = "/indexes/recipes/documents";
+const ask = (path: string, init?: RequestInit) => readResponse(server.app.request(path, init));
+
+test("PATCH changes properties of one document, or of several", async () => {
+  const one = await ask(`${DOCUMENTS}/eggs`, createJsonRequest("PATCH", { price: 9 }));
+  expect(one).toEqual({ status: 200, body: { documents: 1 } });
+  const lines = '{"id":"soup","price":1}\n{"id":"bread","title":null}\n';
+  const headers = { "content-type": "application/x-ndjson" };
+  expect((await ask(DOCUMENTS, { method: "PATCH", body: lines, headers })).body).toEqual({
+    documents: 2,
+  });
+  expect((await ask(`${DOCUMENTS}/eggs`)).body).toMatchObject({ title: "Boiled eggs", price: 9 });
+  expect((await ask(`${DOCUMENTS}/bread`)).body).toEqual({
+    ...{ id: "bread", text: "flour water", price: 2 },
+  });
+  const unknown = await ask(`${DOCUMENTS}/cake`, createJsonRequest("PATCH", { price: 9 }));
+  expect([unknown.status, unknown.body.message]).toEqual([404, 'the index has no document "cake"']);
+});
+
+test("DELETE takes a filter, as an object or as text, and not both ids and a filter", async () => {
+  const remove = (body: object) => ask(DOCUMENTS, createJsonRequest("DELETE", body));
+  expect((await remove({ filter: "price > 4" })).body).toEqual({ deleted: 1 });
+  expect((await remove({ filter: { price: 3 } })).body).toEqual({ deleted: 1 });
+  expect((await remove({})).status).toBe(400);
+  expect((await remove({ ids: ["eggs"], filter: "price > 4" })).status).toBe(400);
+  expect((await ask("/indexes/recipes")).body.documents).toBe(1);
+});
+
+test("PUT replaces all documents, or none if one is wrong", async () => {
+  const documents = [{ id: "cake", text: "flour" }];
+  const wrong = [...documents, { id: "pie", text: 3 }];
+  expect((await ask(DOCUMENTS, createJsonRequest("PUT", wrong))).status).toBe(400);
+  expect((await ask("/indexes/recipes")).body.documents).toBe(3);
+  const replaced = await ask(DOCUMENTS, createJsonRequest("PUT", documents));
+  expect(replaced).toEqual({ status: 200, body: { documents: 1 } });
+  expect((await ask("/indexes/recipes/search?q=flour")).body.hits).toMatchObject([{ id: "cake" }]);
+});
+
+test("filters as text work in a body and in an address", async () => {
+  const search = createJsonRequest("POST", { query: "egg", filter: "price < 4" });
+  expect((await ask("/indexes/recipes/search", search)).body.total).toBe(1);
+  const address = new URLSearchParams({ q: "egg", filter: "price >= 3 and not id = eggs" });
+  expect((await ask(`/indexes/recipes/search?${address}`)).body.total).toBe(1);
+  const wrong = await ask("/indexes/recipes/search?q=egg&filter=price");
+  expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining("character")]);
+});
+
+test("the client has the same changes", async () => {
+  const send = ((url: string, init: RequestInit) =>
+    server.app.request(url.replace("http://server", ""), init)) as unknown as Fetch;
+  const index = new TermwiseClient({ url: "http://server", fetch: send }).index("recipes");
+  expect(await index.update({ id: "eggs", price: 9 })).toEqual({ documents: 1 });
+  expect(await index.delete({ filter: "price = 9" })).toEqual({ deleted: 1 });
+  expect(await index.delete(["soup", "cake"])).toEqual({ deleted: 1 });
+  expect(await index.replace([{ id: "pie", text: "egg" }])).toEqual({ documents: 1 });
+  expect((await index.search("egg", { filter: "text = egg" })).total).toBe(1);
+});
