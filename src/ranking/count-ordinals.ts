@@ -8,6 +8,7 @@ import { canRunWasm } from "../common/wasm-support.ts";
 import type { Column, Ordinals } from "../index/columns/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { getValueSets } from "./kernels/value-sets.ts";
+import { TimeLimit } from "./traversal/time-limit.ts";
 
 /** Below this many documents, values are counted without the kernels. */
 const MIN_KERNEL_DOCUMENTS = 10_000;
@@ -20,15 +21,22 @@ export async function loadOrdinalCounter(documents: number): Promise<void> {
   loadedValueSets ??= (await import("./kernels/value-sets.ts")).getValueSets;
 }
 
+/** The memory of the kernels, and the clock. */
+interface CountOptions {
+  readonly heap?: SharedHeap | undefined;
+  readonly limit?: TimeLimit;
+}
+
 /**
  * The number of documents of a set that have each ordinal, from ordinal 1 on. `base`
- * is the number in the set of the first document of the column.
+ * is the number in the set of the first document of the column. `OutOfTime` when time
+ * is up before several values of each document are counted.
  */
 export function countOrdinals(
   column: Column,
   base: number,
   matches: DocumentSet,
-  heap?: SharedHeap,
+  { heap, limit = TimeLimit.none() }: CountOptions = {},
 ): Uint32Array {
   const isLarge = heap !== undefined && column.documentCount >= MIN_KERNEL_DOCUMENTS;
   const sets = isLarge ? loadedValueSets?.(column, base, heap) : undefined;
@@ -39,7 +47,9 @@ export function countOrdinals(
   else {
     matches.forEachBetween(base, end, (number) => {
       const last = column.end(number - base);
-      for (let i = column.start(number - base); i < last; i++) {
+      const first = column.start(number - base);
+      limit.spend(1 + last - first);
+      for (let i = first; i < last; i++) {
         const ordinal = column.ordinals[i] as number;
         counts[ordinal] = (counts[ordinal] as number) + 1;
       }

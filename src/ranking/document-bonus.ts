@@ -15,7 +15,8 @@ import type { QueryAnalyzer } from "./query-analyzer.ts";
 import { getLoadedExpansion } from "./syntax/load-query-expansion.ts";
 import { createTopK, type Hits, type TraversalOptions } from "./traversal/hits.ts";
 import { scoreDocuments } from "./traversal/score-documents.ts";
-import type { TimeLimit } from "./traversal/time-limit.ts";
+import { TimeLimit } from "./traversal/time-limit.ts";
+import { runTimedBatches } from "./traversal/timed-batches.ts";
 
 /** A query as it was read. */
 interface ReadQuery {
@@ -77,11 +78,15 @@ function addBonuses(
     if (!withBonus.has(document)) best.push(document, hits.scores[rank] as number);
   }
   const documents = Uint32Array.from(withBonus).sort();
-  for (const [i, score] of scoreDocuments(view, prepared, documents).entries()) {
-    best.push(documents[i] as number, score);
-  }
+  const scoreBatch = (from: number, to: number): void => {
+    const batch = documents.subarray(from, to);
+    const batchScores = scoreDocuments(view, prepared, batch);
+    for (const [i, score] of batchScores.entries()) best.push(batch[i] as number, score);
+  };
+  runTimedBatches(documents.length, prepared.clauses.length, limit ?? TimeLimit.none(), scoreBatch);
   const { items, scores } = best.drain();
-  return { ...hits, documents: items, scores };
+  const isPartial = hits.isPartial || limit?.isOver === true;
+  return { ...hits, documents: items, scores, isPartial };
 }
 
 function countMatchingClauses({ clauses }: PreparedQuery, document: number): number {

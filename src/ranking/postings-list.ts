@@ -72,9 +72,23 @@ class PostingsListCursor implements PostingsCursor {
     return this.document;
   }
 
+  /** Steps of doubled length, then a binary search within the last one: few comparisons, near or far. */
   seek(target: number): number {
-    while (this.document < target) this.next();
-    return this.document;
+    if (this.document >= target) return this.document;
+    const { documents } = this.#list;
+    let [low, step] = [this.#at, 1];
+    while (low + step < documents.length && (documents[low + step] as number) < target) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step, documents.length);
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((documents[middle] as number) < target) low = middle;
+      else high = middle;
+    }
+    this.#at = high - 1;
+    return this.next();
   }
 
   positions(): Uint32Array {

@@ -5,6 +5,7 @@
 
 import type { Column, OrdinalRange } from "../index/columns/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
+import type { TimeLimit } from "../ranking/traversal/index.ts";
 import type { Condition } from "./filter.ts";
 
 /** Ordinals that pass: those of a range and, if there is a table, those marked in it. */
@@ -12,26 +13,37 @@ interface OrdinalFilter extends OrdinalRange {
   readonly table: Uint8Array | undefined;
 }
 
-/** Adds `base` + each document that has a value which meets all conditions. */
+/** Adds `base` + each document that has a value which meets all conditions. `OutOfTime` when time is up. */
 export function addMatches(
   column: Column,
   conditions: readonly Condition[],
   base: number,
   out: DocumentSet,
+  limit: TimeLimit,
 ): void {
-  const filter = computeOrdinalFilter(column, conditions);
+  const filter = computeOrdinalFilter(column, conditions, limit);
   if (filter.first >= filter.end) return;
   if (column.ends === undefined) addSingleValued(column, filter, base, out.words);
-  else addMultiValued(column, column.ends, filter, base, out);
+  else addMultiValued(column, filter, base, out, limit);
 }
 
-function computeOrdinalFilter(column: Column, conditions: readonly Condition[]): OrdinalFilter {
+/** The cost of looking up a value, in documents. */
+const VALUE_COST = 16;
+
+function computeOrdinalFilter(
+  column: Column,
+  conditions: readonly Condition[],
+  limit: TimeLimit,
+): OrdinalFilter {
   let [first, end] = [0, column.values.count + 1];
   let table: Uint8Array | undefined;
   for (const condition of conditions) {
     if (condition.operator === "in") {
       const ordinals = condition.values
-        .map((value) => column.ordinal(value))
+        .map((value) => {
+          limit.spend(VALUE_COST);
+          return column.ordinal(value);
+        })
         .filter((ordinal) => ordinal !== undefined);
       if (ordinals.length === 0) return { first: 0, end: 0, table };
       const range = {
@@ -111,16 +123,18 @@ function addSingleValued(
 }
 
 function addMultiValued(
-  { ordinals }: Column,
-  ends: Uint32Array,
+  { ordinals, ends = new Uint32Array(0) }: Column,
   { first, end, table }: OrdinalFilter,
   base: number,
   out: DocumentSet,
+  limit: TimeLimit,
 ): void {
   const width = end - first;
   let at = 0;
   for (let document = 0; document < ends.length; document++) {
-    for (const last = ends[document] as number; at < last; at++) {
+    const last = ends[document] as number;
+    limit.spend(1 + last - at);
+    for (; at < last; at++) {
       const ordinal = ordinals[at] as number;
       if ((ordinal - first) >>> 0 >= width || (table !== undefined && table[ordinal] !== 1))
         continue;

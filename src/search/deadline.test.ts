@@ -52,6 +52,10 @@ function toDocument(i: number): SearchDocument {
 const ranges = (count: number): (readonly [number, number])[] =>
   Array.from({ length: count }, (_, i) => [i, i + 10_000]);
 
+function createGroup(count: number, first: number): string {
+  return Array.from({ length: count }, (_, i) => `w${first * count + i}x`).join(", ");
+}
+
 const EXPENSIVE: readonly (readonly [name: string, query: string, options: SearchOptions])[] = [
   ["4,000 ranges of a facet", "common", { facets: { price: { ranges: ranges(4000) } } }],
   ["4,000 ranges of several values", "common", { facets: { tags: { ranges: ranges(4000) } } }],
@@ -80,6 +84,18 @@ const EXPENSIVE: readonly (readonly [name: string, query: string, options: Searc
   ["one hit for each of few values", "common", { distinct: "color", limit: 1000 }],
   ["all documents, many of them", "", { sort: "color", limit: 10_000 }],
   ["corrections", "comon w17z v39999z", { didYouMean: true }],
+  ["all values of facets", "common", { facets: { brand: { limit: 1e9 }, price: { limit: 1e9 } } }],
+  [
+    "a condition with 100,000 values",
+    "common",
+    { filter: { brand: { in: Array.from({ length: 100_000 }, (_, i) => `brand ${2 * i}`) } } },
+  ],
+  ["several values in each document", "common", { filter: { tags: 3 }, facets: ["tags"] }],
+  [
+    "groups of 256 synonyms",
+    "common w1x",
+    { synonyms: Array.from({ length: 200 }, (_, i) => createGroup(256, i)).join("\n") },
+  ],
 ];
 
 describe(`a timeout of ${TIMEOUT} ms`, () => {

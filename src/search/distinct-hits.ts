@@ -9,9 +9,12 @@ import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
-import { OutOfTime } from "../ranking/traversal/index.ts";
+import { OutOfTime, type TimeLimit } from "../ranking/traversal/index.ts";
 import { loadFieldColumns, resolveColumn } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
+
+/** Documents between two looks at the clock: less than a millisecond. */
+const DOCUMENTS_PER_CHECK = 1 << 14;
 
 /** A hit of each group, in their order. */
 export interface DistinctHits extends OrderedHits {
@@ -65,8 +68,7 @@ export async function collectDistinctHits(
         remaining.delete(document);
       }
     }
-    if (limit.count(snapshot.documentLimit)) break; // the groups of this round are not counted
-    removeGroups(remaining, parts, newGroups);
+    if (!removeGroups(remaining, parts, newGroups, limit)) break;
     if (hits.documents.length < top) break;
   }
   const isDate = requested.type === "date";
@@ -111,23 +113,32 @@ function readValue(parts: readonly SegmentColumn[], document: number): Scalar {
   return null;
 }
 
-/** Removes all documents with the values of the groups from a set, and counts them. */
+/**
+ * Removes all documents with the values of the groups from a set, and counts them. False
+ * when time is up before all are counted.
+ */
 function removeGroups(
   remaining: DocumentSet,
   parts: readonly SegmentColumn[],
   newGroups: ReadonlyMap<Scalar, GroupAccumulator>,
-): void {
+  limit: TimeLimit,
+): boolean {
   for (const { base, end, column } of parts) {
     const groups = new Map<number, GroupAccumulator>();
     for (const [value, group] of newGroups) {
       const ordinal = column.ordinal(value);
       if (ordinal !== undefined) groups.set(ordinal, group);
     }
-    remaining.forEachBetween(base, end, (document) => {
-      const group = groups.get(column.ordinals[document - base] as number);
-      if (group === undefined) return;
-      group.count++;
-      remaining.delete(document);
-    });
+    for (let from = base; from < end; from += DOCUMENTS_PER_CHECK) {
+      const to = Math.min(end, from + DOCUMENTS_PER_CHECK);
+      if (limit.count(to - from)) return false;
+      remaining.forEachBetween(from, to, (document) => {
+        const group = groups.get(column.ordinals[document - base] as number);
+        if (group === undefined) return;
+        group.count++;
+        remaining.delete(document);
+      });
+    }
   }
+  return true;
 }

@@ -22,6 +22,9 @@ import { loadFieldColumns } from "./field-columns.ts";
 /** Documents of a segment between two looks at the clock. */
 const DOCUMENTS_PER_CHECK = 1 << 15;
 
+/** Values that are sorted and written in a millisecond. The assumed speed is low, for a machine under load. */
+const VALUES_PER_MS = 1000;
+
 /**
  * Counts the facets of the documents of a set, none of which is deleted. The
  * values of a facet and the ranges that there is no time for are left out; what
@@ -98,8 +101,8 @@ class FacetCounter {
       const ordinalCounts = this.#countOrdinals(part);
       // One segment has each value once: only those that are returned need be decoded.
       const ordinals = isSingle
-        ? selectMostFrequent(ordinalCounts, limit)
-        : listOrdinals(ordinalCounts);
+        ? this.#selectMostFrequent(ordinalCounts, limit)
+        : this.#listOrdinals(ordinalCounts);
       for (const ordinal of ordinals) {
         this.#limit.spend();
         const value = part.column.valueAt(ordinal) as NonNullScalar;
@@ -121,6 +124,7 @@ class FacetCounter {
       this.#limit.spend();
       best.push(number, count);
     }
+    this.#checkSorting(best);
     const isDate = type === "date";
     return Array.from(best.drain().items, (number) => {
       const value = values[number] as NonNullScalar;
@@ -157,6 +161,7 @@ class FacetCounter {
       const counts = this.#countOrdinals(part);
       below = new Float64Array(counts.length + 1);
       for (const [ordinal, count] of counts.entries()) {
+        this.#limit.spend();
         below[ordinal + 1] = (below[ordinal] as number) + count;
       }
       this.#countsBelow.set(part, below);
@@ -183,28 +188,36 @@ class FacetCounter {
     return count;
   }
 
+  #listOrdinals(counts: Uint32Array): number[] {
+    const ordinals: number[] = [];
+    for (let ordinal = 1; ordinal < counts.length; ordinal++) {
+      this.#limit.spend();
+      if (counts[ordinal] !== 0) ordinals.push(ordinal);
+    }
+    return ordinals;
+  }
+
+  /** Equal counts by value, which ordinals ascend with. */
+  #selectMostFrequent(counts: Uint32Array, limit: number): Uint32Array {
+    const best = new TopK(Math.max(1, Math.min(limit, counts.length)), (a, b) => a < b);
+    for (let ordinal = 1; ordinal < counts.length; ordinal++) {
+      this.#limit.spend();
+      const count = counts[ordinal] as number;
+      if (count > 0) best.push(ordinal, count);
+    }
+    this.#checkSorting(best);
+    return best.drain().items;
+  }
+
+  /** `OutOfTime` if there is no time to sort what was selected, which cannot be interrupted. */
+  #checkSorting({ size }: TopK): void {
+    if (!this.#limit.hasTimeFor(size / VALUES_PER_MS)) throw new OutOfTime();
+  }
+
   #countOrdinals({ column, base }: SegmentColumn): Uint32Array {
     this.#limit.spend(column.documentCount);
-    return countOrdinals(column, base, this.#matches, this.#heap);
+    return countOrdinals(column, base, this.#matches, { heap: this.#heap, limit: this.#limit });
   }
-}
-
-function listOrdinals(counts: Uint32Array): number[] {
-  const ordinals: number[] = [];
-  for (let ordinal = 1; ordinal < counts.length; ordinal++) {
-    if (counts[ordinal] !== 0) ordinals.push(ordinal);
-  }
-  return ordinals;
-}
-
-/** Equal counts by value, which ordinals ascend with. */
-function selectMostFrequent(counts: Uint32Array, limit: number): Uint32Array {
-  const best = new TopK(Math.max(1, Math.min(limit, counts.length)), (a, b) => a < b);
-  for (let ordinal = 1; ordinal < counts.length; ordinal++) {
-    const count = counts[ordinal] as number;
-    if (count > 0) best.push(ordinal, count);
-  }
-  return best.drain().items;
 }
 
 /** The first ordinal of the kind of `value`, or of any value. */

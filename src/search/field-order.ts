@@ -197,8 +197,9 @@ export class FieldOrder implements HitOrder {
     };
     const [leading] = before;
     const best = new TopK(Math.min(top, Math.max(1, end - base)), (a, b) => compare(a, b) < 0);
-    const documents = leading?.findFirst(set, base, end, top) ?? set.numbersBetween(base, end);
     const { limit } = this.#execution;
+    const documents =
+      leading?.findFirst(set, base, end, { top, limit }) ?? set.numbersBetween(base, end);
     limit.spend(documents.length);
     const ordinals = leading?.readOrdinals(documents, base) ?? new Uint32Array(documents.length);
     for (let i = 0; i < documents.length; i++) {

@@ -87,7 +87,7 @@ function evaluateNode(node: FilterNode, context: FilterContext): DocumentSet {
     const set = new DocumentSet(documentLimit);
     for (const [i, { base }] of parts.entries()) {
       const column = columns[i]?.get(node.path);
-      if (column !== undefined) addMatches(column, node.conditions, base, set);
+      if (column !== undefined) addMatches(column, node.conditions, base, set, limit);
     }
     return set;
   }

@@ -14,6 +14,7 @@ import {
   type Scalar,
 } from "../index/columns/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
+import type { TimeLimit } from "../ranking/traversal/index.ts";
 import { getColumnOrder } from "./column-order.ts";
 import { resolveColumn, type SchemaSource } from "./field-columns.ts";
 
@@ -99,15 +100,20 @@ export class SortColumn {
 
   /**
    * Documents of a set, `base` above their numbers here: at least the first `top`
-   * and all that are equal to one.
+   * and all that are equal to one. `OutOfTime` when time is up.
    */
-  findFirst(set: DocumentSet, base: number, end: number, top: number): Uint32Array {
+  findFirst(
+    set: DocumentSet,
+    base: number,
+    end: number,
+    { top, limit }: { readonly top: number; readonly limit: TimeLimit },
+  ): Uint32Array {
     const matches = set.countAround(base, end);
     // A scan in the order of values passes about this many documents.
     const scanLength = (top * (end - base)) / Math.max(1, matches);
-    const order = scanLength < matches ? getColumnOrder(this.#column) : undefined;
+    const order = scanLength < matches ? getColumnOrder(this.#column, limit) : undefined;
     return (
-      order?.findFirst(set, top, { base, isDescending: this.#isDescending }) ??
+      order?.findFirst(set, top, { base, isDescending: this.#isDescending, limit }) ??
       set.numbersBetween(base, end)
     );
   }

@@ -88,6 +88,11 @@ export class TimeLimit {
     return !this.isOver;
   }
 
+  /** Whether so many milliseconds remain, for work that can be left out. Time is not up by it. */
+  remains(milliseconds: number): boolean {
+    return this.isUnlimited || this.#clock() + milliseconds < this.#deadline;
+  }
+
   /** Reads the clock: milliseconds since some moment. */
   readClock(): number {
     return this.#clock();
