@@ -97,26 +97,31 @@ async function computeValues(
     const columns = await loadFieldColumns(snapshot, [boost.column], limit);
     for (const [i, { base }] of parts.entries()) {
       const column = columns[i]?.get(boost.column.name);
-      if (column !== undefined) writeColumn(column, boost, weight, values.subarray(base));
+      if (column !== undefined) writeColumn(column, boost, values.subarray(base), limit);
     }
   }
   return { ...formatBoost(boost), isFactor, weight, values };
 }
 
+/** The cost of reading a value, perhaps a date, and of its function, in documents. */
+const VALUE_COST = 16;
+
 /** Computes the function once per distinct value. A value that is no number counts as none. */
 function writeColumn(
   column: Column,
-  boost: FieldFunction,
-  weight: number,
+  boost: ParsedBoost & FieldFunction,
   out: Float64Array,
+  limit: TimeLimit,
 ): void {
   const { values, ordinals, ends, documentCount } = column;
   const functions = new Float64Array(values.count + 1);
   for (let ordinal = 1; ordinal <= values.count; ordinal++) {
+    limit.spend(VALUE_COST);
     const number = toNumber(column.valueAt(ordinal), boost);
     if (number !== undefined) functions[ordinal] = computeBoost(boost, number);
   }
   for (let document = 0; document < documentCount; document++) {
+    limit.spend();
     let largest = 0;
     if (ends === undefined) largest = functions[ordinals[document] as number] as number;
     else {
@@ -124,7 +129,7 @@ function writeColumn(
         largest = Math.max(largest, functions[ordinals[i] as number] as number);
       }
     }
-    out[document] = weight * largest;
+    out[document] = boost.weight * largest;
   }
 }
 

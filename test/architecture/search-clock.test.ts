@@ -43,6 +43,9 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/ranking/kernels/shared-index.ts findLongestLength",
     "src/ranking/kernels/value-sets.ts constructor",
   ],
+  "once for each list of boosts and commit: some 20 ns per document": [
+    "src/ranking/document-boost.ts classifyDocuments",
+  ],
   "once for each column, and only if the caller's clock has time for it": [
     "src/search/column-order.ts constructor",
   ],
