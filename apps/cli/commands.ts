@@ -18,6 +18,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   createEntry("search", async () => (await import("./search.ts")).search),
   createEntry("suggest", async () => (await import("./suggest.ts")).suggest),
   createEntry("run", async () => (await import("./run.ts")).run),
+  createEntry("rerank", async () => (await import("./rerank.ts")).rerank),
   createEntry("tune", async () => (await import("./tune.ts")).tune),
   createEntry("stats", async () => (await import("./stats.ts")).stats),
   createEntry("check", async () => (await import("./check.ts")).check),

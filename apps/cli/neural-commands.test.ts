@@ -1,8 +1,9 @@
 /** train, run --rerank, tune-depth, explain, salience and export, one after the other on a small collection. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { openIndex } from "../../src/search/index.ts";
@@ -15,6 +16,7 @@ import { evaluate } from "./evaluate.ts";
 import { explain } from "./explain.ts";
 import { exportModel } from "./export.ts";
 import { indexCollection } from "./index-collection.ts";
+import { rerank } from "./rerank.ts";
 import { run } from "./run.ts";
 import { salience } from "./salience.ts";
 import { search } from "./search.ts";
@@ -28,6 +30,7 @@ const COMMANDS = [
   train,
   run,
   search,
+  rerank,
   tuneDepth,
   explain,
   salience,
@@ -309,6 +312,28 @@ describe("a trained model at work", () => {
     });
   });
 
+  test("scores pairs of a file as it scores documents of the index", async () => {
+    const lines = ["red-wool\tcrimson-wool\tred wool\tthe wool of crimson"];
+    lines.push("red-wool\tazure-wool\tred wool\tthe wool of azure", "");
+    await writeFile(at("top1000.tsv"), lines.join("\n"));
+    await writeFile(at("pairs.tsv.gz"), gzipSync(lines.join("\n").replaceAll(/^\S+\t\S+\t/gm, "")));
+    const argv = ["rerank", "--model", at("model"), "--threads", "1", "--out"];
+    expect(await type(...argv, at("texts.run"), at("top1000.tsv"))).toMatchObject({ code: 0 });
+    const queries = ["--queries", `${at("small")}:dev`, "--candidates", at("top1000.tsv")];
+    const indexed = ["run", at("index"), ...queries, "--rerank", at("model"), "--threads", "1"];
+    expect(await type(...indexed, "--out", at("indexed.run"))).toMatchObject({ code: 0 });
+    const text = readFileSync(at("texts.run"), "utf8");
+    expect(text).toBe(readFileSync(at("indexed.run"), "utf8"));
+    expect(await type(...argv, at("scores.txt"), at("pairs.tsv.gz"))).toMatchObject({ code: 0 });
+    const scores = readFileSync(at("scores.txt"), "utf8").trimEnd().split("\n");
+    const ranked = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(" ")[4]);
+    expect([...scores].sort()).toEqual(ranked.sort());
+    expect(await type("rerank", at("pairs.tsv.gz"))).toMatchObject({ code: 2 });
+  });
+
   test("is measured by the judgements of a collection as by their file", async () => {
     const measured = await Promise.all(
       [`${at("small")}:dev`, at("small/qrels/dev.tsv")].map((judged) =>
@@ -461,6 +486,20 @@ describe("bert", () => {
     expect(await type("run", at("index"), ...rerank, ...judged)).toMatchObject({ code: 0 });
     const lines = readFileSync(at("judged.run"), "utf8").trimEnd().split("\n");
     expect(lines.map((line) => line.split(" ")[3])).toEqual(Array(8).fill("1"));
+    // The same documents in reverse order, given as a file: the model puts them in its order again.
+    const order = (text: string) =>
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(" ").slice(0, 4));
+    const all = ["--depth", "100", "--out", at("all.run")];
+    expect(await type("run", at("index"), ...rerank, ...all)).toMatchObject({ code: 0 });
+    const first = readFileSync(at("all.run"), "utf8");
+    const reversed = order(first).map((line) => `${line.slice(0, 3).join(" ")} 1 ${line[3]} x\n`);
+    writeFileSync(at("given.run"), reversed.join(""));
+    const given = ["--candidates", at("given.run"), "--out", at("given-bert.run")];
+    expect(await type("run", at("index"), ...rerank, ...given)).toMatchObject({ code: 0 });
+    expect(order(readFileSync(at("given-bert.run"), "utf8"))).toEqual(order(first));
   });
 
   test("is explained by the vectors of its pieces, and has no salience", async () => {

@@ -10,7 +10,6 @@ import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import {
   createIndexRetriever,
   createPoolRetriever,
-  findCandidates,
   judgedQueries,
   runQueries,
 } from "../../src/ranking/index.ts";
@@ -24,7 +23,13 @@ import {
 } from "../../src/reranking/index.ts";
 import { resolveScoring } from "../../src/search/search-hits.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
-import { CANDIDATES_OPTION, readCandidatesOption } from "./candidates.ts";
+import {
+  areAllCandidates,
+  CANDIDATES_SOURCE_OPTION,
+  findCandidatesOption,
+  hasCandidatesFile,
+  readFileDepth,
+} from "./candidates.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";
 import { ENCODER_OPTION, rankDense, withDenseReranker } from "./encoder-option.ts";
@@ -47,7 +52,7 @@ export const run: Command = {
   summary: "rank documents for many queries and write a run file",
   usage: "run <index>… --queries <source> --out <file> [options]",
   description:
-    "Writes a TREC run file, compressed if its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow after them.\nWith --retriever, a cluster ranks; the index is then optional and provides the documents for a model.\nSeveral indexes are searched as one.",
+    "Writes a TREC run file, compressed if its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow after them.\nWith --candidates, only the documents of a file are ranked. With --retriever, a cluster ranks; the index\nis then optional and provides the documents for a model. Several indexes are searched as one.",
   options: [
     {
       name: "queries",
@@ -56,7 +61,7 @@ export const run: Command = {
     },
     { name: "out", short: "o", value: "<file>", summary: "run file to write" },
     ...createFlags("run"),
-    CANDIDATES_OPTION,
+    CANDIDATES_SOURCE_OPTION,
     ENCODER_OPTION,
     ...RETRIEVER_OPTIONS,
     {
@@ -97,6 +102,10 @@ export const run: Command = {
       does: "re-ranks with a trained model",
     },
     {
+      type: "termwise run ./index --queries msmarco:dev --candidates top1000.dev.tsv --rerank ./s-knrm --out s-knrm.run",
+      does: "re-ranks the candidates of a file and prints measures",
+    },
+    {
       type: "termwise run --retriever opensearch:http://localhost:9200/news --queries queries.tsv --rerank ./s-knrm --out s-knrm.run",
       does: "re-ranks candidates from a cluster",
     },
@@ -117,9 +126,12 @@ export const run: Command = {
     if (args.has("full") && args.text("rerank") === undefined) {
       throw createUsageError(run, "--full needs --rerank");
     }
+    if (!areAllCandidates(args) && (args.has("full") || address !== undefined)) {
+      throw createUsageError(run, "--candidates goes neither with --full nor with --retriever");
+    }
     const parsing = await readParsing(args, context);
     const isPlain = Object.keys(parsing).length === 0;
-    const isByIndex = address === undefined && readCandidatesOption(args) === "index";
+    const isByIndex = address === undefined && areAllCandidates(args);
     if (!isPlain && !isByIndex) {
       throw createUsageError(
         run,
@@ -206,6 +218,8 @@ function createRunMetadata(
 ): RunMetadata {
   const model = args.text("rerank");
   const isFull = args.has("full");
+  const isGiven = model !== undefined && hasCandidatesFile(args);
+  const firstStage = isGiven ? (args.text("candidates") as string) : ranker;
   return {
     tag,
     platform: {
@@ -216,7 +230,7 @@ function createRunMetadata(
     method: {
       automatic: "true",
       retrieval: {
-        ...(isFull ? {} : { "first stage": ranker }),
+        ...(isFull ? {} : { "first stage": firstStage }),
         ...(model === undefined ? {} : { [isFull ? "ranker" : "reranker"]: model }),
       },
     },
@@ -249,16 +263,13 @@ async function rankQueriesBy(
   });
   const { progress } = context;
   const model = args.text("rerank");
-  const among = readCandidatesOption(args);
-  const candidates =
-    among === "index"
-      ? undefined
-      : await findCandidates(searcher, queries, judgements, {
-          ranker: stage.ranker,
-          top,
-          progress,
-          among,
-        });
+  const candidates = await findCandidatesOption(
+    searcher,
+    { queries, judgements },
+    { ranker: stage.ranker, top },
+    args,
+    context,
+  );
   if (model === undefined) {
     const name = tag ?? stage.name;
     if (candidates !== undefined) {
@@ -281,7 +292,7 @@ async function rankQueriesBy(
           });
     return runQueries(retriever, queries, { top, name, progress });
   }
-  const depth = args.count("depth");
+  const depth = args.count("depth") ?? readFileDepth(args, candidates);
   const rerankOptions = { ...defined({ depth, boost }), dropTail: args.has("drop-tail") };
   const rerankBy = (reranker: HitReranker): Promise<Run> => {
     const retriever =
@@ -298,7 +309,7 @@ async function rankQueriesBy(
   }
   return withReranker(model, index, createBackend(args), async (reranker) => {
     const { firstStage = stage.name } = reranker.trained.description;
-    if (firstStage !== stage.name) {
+    if (firstStage !== stage.name && areAllCandidates(args)) {
       context.note(
         `the model was trained to re-rank ${firstStage}, but the first stage is ${stage.name}`,
       );

@@ -22,6 +22,7 @@ export {
   parseCollectionSplit,
 } from "./datasets/open-dataset.ts";
 export type { Document, JsonValue, Judgement, Query } from "./document.ts";
+export { readCandidates } from "./formats/candidates-file.ts";
 export { writeDocuments, writeQueries } from "./formats/format-writers.ts";
 export {
   type FileFormat,

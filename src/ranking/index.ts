@@ -16,6 +16,11 @@ export { DocumentIdCache } from "./document-id-cache.ts";
 export { DocumentSet, documentsWithIds, documentsWithoutIds } from "./document-set.ts";
 export { type Explanation, explain } from "./explanation.ts";
 export { type FeedbackOptions, feedback } from "./feedback.ts";
+export {
+  findGivenCandidates,
+  type GivenCandidates,
+  rankGivenCandidates,
+} from "./given-candidates.ts";
 export { createIndexRetriever, createPoolRetriever } from "./index-retriever.ts";
 export { gridSettings } from "./naming/parameter-grid.ts";
 export { rankerList } from "./naming/ranker-help.ts";

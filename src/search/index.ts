@@ -61,6 +61,7 @@ export type { LearnedTermWeights } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export { ReadableIndex } from "./readable-index.ts";
+export { scorePairs } from "./score-pairs.ts";
 export { scoreTexts } from "./score-texts.ts";
 export type { OneOrMany } from "./search-document.ts";
 export { searchHits } from "./search-hits.ts";

@@ -1,6 +1,5 @@
 /** Scores texts that are not in an index for a query: by a trained model, or by BM25 among themselves. */
 
-import { defined } from "../common/defined.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import { indexInMemory } from "./index-in-memory.ts";
 
@@ -10,18 +9,16 @@ export async function scoreTexts(
   texts: readonly string[],
   model?: TrainedModel,
 ): Promise<readonly number[]> {
+  if (model !== undefined) {
+    const { scorePairs } = await import("./score-pairs.ts");
+    const scores: number[] = [];
+    const pairs = texts.map((document) => ({ query, document }));
+    for await (const { score } of scorePairs(pairs, model)) scores.push(score);
+    return scores;
+  }
   const documents = texts.map((text, i) => ({ id: String(i), text }));
-  const reader = await indexInMemory(documents, defined({ analysis: model?.description.analysis }));
+  const reader = await indexInMemory(documents);
   try {
-    if (model !== undefined) {
-      const { openReranker } = await import("./trained-models.ts");
-      const reranker = await openReranker(model, reader);
-      try {
-        return [...(await reranker.scoreTexts(query, texts))];
-      } finally {
-        await reranker.close();
-      }
-    }
     const ranking = await reader.searcher.rank(query, { top: texts.length });
     const scores = new Array<number>(texts.length).fill(0);
     for (const [i, document] of ranking.documents.entries()) {

@@ -1,6 +1,8 @@
 /** The parts of file formats that other modules use. */
 
+export { hasTexts } from "./candidates-file.ts";
 export { decodeLineBatches } from "./lines.ts";
 export { streamIdTriples, streamTextTriples, type Triple } from "./msmarco-training.ts";
 export { readLineBatches } from "./records.ts";
 export { streamTextPairs, type TextPair } from "./text-pairs.ts";
+export { writeLines } from "./write-lines.ts";
