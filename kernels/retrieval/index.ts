@@ -13,6 +13,6 @@ export { layoutFingerprint } from "./layout.generated";
 export { addDocuments, countCommon } from "./document-bitsets";
 export { run } from "./maxscore";
 export { openList } from "./posting-list";
-export { scaleRow } from "./score-table";
+export { roundScores, scaleRow } from "./score-table";
 export { dropCandidates } from "./top-candidates";
 export { boundBlocks, largestImpact } from "./upper-bounds";

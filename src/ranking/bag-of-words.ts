@@ -34,8 +34,7 @@ export interface BagOfWordsOptions {
 }
 
 export type TermWeighting = "none" | "learned";
-/** Terms with a cached clause, per index. */
-const MAX_CACHED_CLAUSES = 4096;
+const ROUNDING = "rounded to a multiple of 1/256";
 
 export type ScoreForm = "exact" | "rounded";
 
@@ -58,7 +57,8 @@ export function bagOfWords({
   const isMonotone = match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative;
   const isConcave = match.isConcave === true;
   const learnedFormula = `${match.formula} with documentWeight·tf as tf`;
-  const clauseCache = new ClauseCache();
+  const roundedFormula = `salience·${match.formula}, ${ROUNDING}`;
+  const learnedRoundedFormula = `salience·termWeight·${learnedFormula}, ${ROUNDING}`;
 
   /** Undefined for a term that the index lacks. Every term of a query passes here: no copies of objects. */
   function createExactClause(
@@ -94,27 +94,33 @@ export function bagOfWords({
     };
   }
 
-  /** The clause of a term that occurs once in the query. */
   function createRoundedClause(
     view: IndexView,
     term: string,
+    queryWeight: number,
     learned: TermWeights | undefined,
   ): Clause | undefined {
     const clause = createExactClause(view, term, 1, learned);
     if (clause === undefined) return undefined;
-    const { weight, facts, formula } = clause;
+    const { label, statistics, weight, facts, isTerm, open } = clause;
     if (facts.salience !== undefined && facts.salience < 0) {
       throw badArgument(
         `scores=rounded needs saliences ≥ 0, got ${facts.salience} for ${quote(term)}; choose another idf`,
       );
     }
-    const factors = learned === undefined ? "salience" : "salience·termWeight";
+    const { match: roundedMatch, rounded } = roundMatch(clause.match, weight);
     return {
-      ...clause,
-      weight: 1,
-      ...roundMatch(clause.match, weight),
+      label,
+      statistics,
+      weight: queryWeight,
+      match: roundedMatch,
+      rounded,
+      isMonotone,
       isConcave: false,
-      formula: `${factors}·${formula}, rounded to a multiple of 1/256`,
+      isTerm,
+      open,
+      formula: learned === undefined ? roundedFormula : learnedRoundedFormula,
+      facts: queryWeight === 1 ? facts : { ...facts, queryWeight },
     };
   }
 
@@ -124,9 +130,8 @@ export function bagOfWords({
     for (const [term, count] of bag) {
       if (limit?.count(TERM_COST)) break;
       const queryWeight = weighsQuery ? count * (view.weights?.weight(term) ?? 1) : count;
-      const clause = isRounded
-        ? clauseCache.get(view, term, queryWeight, () => createRoundedClause(view, term, learned))
-        : createExactClause(view, term, queryWeight, learned);
+      const create = isRounded ? createRoundedClause : createExactClause;
+      const clause = create(view, term, queryWeight, learned);
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;
@@ -149,36 +154,6 @@ export function bagOfWords({
     prepareNow,
     prepare: async (view, query, scope) => prepareNow(view, query, scope),
   };
-}
-
-/**
- * Clauses of rounded scores, which the kernels cache tables for, by index and term. A view never
- * changes.
- */
-class ClauseCache {
-  readonly #views = new WeakMap<IndexView, Map<string, Clause | undefined>>();
-
-  /** The clause with another weight; undefined if there is none. */
-  get(
-    view: IndexView,
-    term: string,
-    weight: number,
-    create: () => Clause | undefined,
-  ): Clause | undefined {
-    let clauses = this.#views.get(view);
-    if (clauses === undefined) {
-      clauses = new Map();
-      this.#views.set(view, clauses);
-    }
-    let clause = clauses.get(term);
-    if (clause === undefined && !clauses.has(term)) {
-      clause = create();
-      if (clauses.size === MAX_CACHED_CLAUSES) clauses.clear();
-      clauses.set(term, clause);
-    }
-    if (clause === undefined || weight === 1) return clause;
-    return { ...clause, weight, facts: { ...clause.facts, queryWeight: weight } };
-  }
 }
 
 /** `BAD_ARGUMENT` for an index without two-sided weights. */

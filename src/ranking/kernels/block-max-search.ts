@@ -99,7 +99,9 @@ export class BlockMaxSearch {
     this.#kernels = kernels;
     this.#tables = new ScoreTables(kernels, arena, lengthClasses);
     const isRounded = weighted === undefined && haveRoundedLengths(lengthClasses);
-    this.#rounded = isRounded ? new RoundedTables(memory.buffer, lengthClasses) : undefined;
+    this.#rounded = isRounded
+      ? new RoundedTables(memory.buffer, kernels, lengthClasses)
+      : undefined;
     this.#scores = new CandidateScores(index, searchable, arena, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
     this.#lists = new QueryLists(index, snapshot, arena, kernels, fieldClasses);

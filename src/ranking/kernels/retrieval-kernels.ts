@@ -44,6 +44,15 @@ export interface RetrievalKernels {
     lengthClasses: number,
   ): void;
   scaleRow(unitScores: number, factor: number, tag: number, table: number, row: number): void;
+  roundScores(
+    table: number,
+    rows: number,
+    classes: number,
+    factor: number,
+    units: number,
+    tag: number,
+    lastTag: number,
+  ): void;
   decodeDocuments(
     source: number,
     shape: number,

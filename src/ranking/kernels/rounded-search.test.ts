@@ -114,7 +114,10 @@ describe("rounded scores", () => {
     });
     expect(computeRoundedScale([clause(1, 200)], [shape], 1)).toBe(2 ** 14);
     expect(computeRoundedScale([clause(1, 2)], [shape], 1)).toBe(2 ** 21);
-    expect(computeRoundedScale([clause(1, 300)], [shape], 1)).toBeUndefined();
+    expect(computeRoundedScale([clause(1, 300)], [shape], 1)).toBe(2 ** 13);
+    expect(computeRoundedScale([clause(1, 20_000)], [shape], 1)).toBeUndefined();
+    expect(computeRoundedScale([clause(1 / 64, 300)], [shape], 1)).toBe(2 ** 19);
+    expect(computeRoundedScale([clause(65 / 64, 300)], [shape], 1)).toBeUndefined();
     expect(computeRoundedScale([clause(1 / 3, 1)], [shape], 1)).toBeUndefined();
   });
 

@@ -3,38 +3,36 @@
  * their cells are the scores themselves and not bounds, so accumulators are exact.
  */
 
-import {
-  COUNT_PARTS,
-  countSteps,
-  type RoundedMatch,
-  roundLength,
-  SCORE_STEP,
-} from "../scorers/rounded-scores.ts";
+import type { TermScorer } from "../scorers/match.ts";
+import { COUNT_PARTS, roundLength, SCORE_STEP } from "../scorers/rounded-scores.ts";
 import type { AccumulatorTags } from "./accumulator-tags.ts";
 import type { KernelClause } from "./kernel-query.ts";
 import { LENGTH_CLASSES, ROWS, SCORE_LIMIT } from "./layout.generated.ts";
 import type { LengthClasses } from "./length-classes.ts";
+import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import type { ClauseShape } from "./score-tables.ts";
 
-/** Words of a row: a tag and a score per length class. */
-const ROW_WORDS = 2 * LENGTH_CLASSES;
-/** Each takes at most 16 KB. */
-const MAX_CACHED_TABLES = 1024;
+/** Each takes at most 32 KB. Document weights from 1/8 to 8 have 67 steps. */
+const MAX_CACHED_TABLES = 128;
+/** Rows of high frequencies for each table, at most 2 KB each. */
+const MAX_HIGH_ROWS = 64;
 
 export class RoundedTables {
-  readonly #words: Int32Array;
+  readonly #memory: Float64Array;
+  readonly #kernels: RetrievalKernels;
   readonly #lengths: readonly number[];
-  /** Tables for one unit per step: they do not depend on the query. */
-  readonly #tableCache = new Map<RoundedMatch, Int32Array>();
+  /** By function: terms of equal document weight share it. */
+  readonly #unitCache = new Map<TermScorer, UnitTable>();
 
-  constructor(buffer: ArrayBufferLike, { shortest }: LengthClasses) {
-    this.#words = new Int32Array(buffer);
+  constructor(buffer: ArrayBufferLike, kernels: RetrievalKernels, { shortest }: LengthClasses) {
+    this.#memory = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
+    this.#kernels = kernels;
     this.#lengths = shortest;
   }
 
   /**
-   * Writes the table of a clause to `address`, with `units` of fixed point per step. `tags` count
-   * clauses, so tables do not depend on the number of the clause.
+   * Writes the table of a clause to `address`, with `scale` units of fixed point per unit of score.
+   * `tags` count clauses, so tables do not depend on the number of the clause.
    */
   write(
     address: number,
@@ -43,38 +41,70 @@ export class RoundedTables {
     { scale, tags }: { readonly scale: number; readonly tags: AccumulatorTags },
   ): void {
     if (rounded === undefined) return;
-    const steps = this.#getSteps(rounded, largest);
-    const units = weight * SCORE_STEP * scale;
-    const words = this.#words;
-    const classes = this.#lengths.length;
-    let from = 0;
-    for (let row = 0; row < Math.min(ROWS, largest); row++) {
-      const tag = row === ROWS - 1 ? tags.encodeLastRow(0) : tags.encode(0, 1);
-      let cell = (address >>> 2) + row * ROW_WORDS;
-      for (let i = 0; i < classes; i++) {
-        words[cell++] = tag;
-        words[cell++] = (steps[from++] as number) * units;
-      }
+    const table = this.#getUnits(rounded.unit);
+    const rows = Math.min(ROWS, largest);
+    const values = table.getRows(Math.min(ROWS - 1, rows));
+    this.#memory.set(values, address >>> 3);
+    if (rows === ROWS) {
+      this.#memory.set(table.getRow(largest), (address >>> 3) + (ROWS - 1) * LENGTH_CLASSES);
     }
+    const units = weight * SCORE_STEP * scale;
+    const [tag, lastTag] = [tags.encode(0, 1), tags.encodeLastRow(0)];
+    const classes = this.#lengths.length;
+    this.#kernels.roundScores(address, rows, classes, rounded.factor, units, tag, lastTag);
   }
 
-  /** Steps by frequency and length class; the last row is that of the largest frequency. */
-  #getSteps(rounded: RoundedMatch, largest: number): Int32Array {
-    const cache = this.#tableCache;
-    const rows = Math.min(ROWS, largest);
-    const size = rows * this.#lengths.length;
-    const cached = cache.get(rounded);
-    if (cached?.length === size) return cached;
-    const { factor, unit } = rounded;
-    const steps = new Int32Array(size);
-    let at = 0;
-    for (let row = 0; row < rows; row++) {
-      const frequency = row === ROWS - 1 ? largest : row + 1;
-      for (const length of this.#lengths) steps[at++] = countSteps(factor, unit(frequency, length));
+  #getUnits(unit: TermScorer): UnitTable {
+    const cache = this.#unitCache;
+    let table = cache.get(unit);
+    if (table === undefined) {
+      if (cache.size === MAX_CACHED_TABLES) cache.clear();
+      table = new UnitTable(unit, this.#lengths);
+      cache.set(unit, table);
     }
-    if (cache.size === MAX_CACHED_TABLES) cache.clear();
-    cache.set(rounded, steps);
-    return steps;
+    return table;
+  }
+}
+
+/** Values of a function by frequency and length class, computed on first use. */
+class UnitTable {
+  readonly #unit: TermScorer;
+  readonly #lengths: readonly number[];
+  #values = new Float64Array();
+  readonly #highRows = new Map<number, Float64Array>();
+
+  constructor(unit: TermScorer, lengths: readonly number[]) {
+    this.#unit = unit;
+    this.#lengths = lengths;
+  }
+
+  /** The rows of the frequencies from 1 to `count`, below ROWS. */
+  getRows(count: number): Float64Array {
+    const size = count * LENGTH_CLASSES;
+    const computed = this.#values.length / LENGTH_CLASSES;
+    if (computed < count) {
+      const values = new Float64Array(size);
+      values.set(this.#values);
+      for (let row = computed; row < count; row++) {
+        values.set(this.#computeRow(row + 1), row * LENGTH_CLASSES);
+      }
+      this.#values = values;
+    }
+    return this.#values.length === size ? this.#values : this.#values.subarray(0, size);
+  }
+
+  /** The row of a frequency from ROWS on. */
+  getRow(frequency: number): Float64Array {
+    const cached = this.#highRows.get(frequency);
+    if (cached !== undefined) return cached;
+    if (this.#highRows.size === MAX_HIGH_ROWS) this.#highRows.clear();
+    const row = this.#computeRow(frequency);
+    this.#highRows.set(frequency, row);
+    return row;
+  }
+
+  #computeRow(frequency: number): Float64Array {
+    return Float64Array.from(this.#lengths, (length) => this.#unit(frequency, length));
   }
 }
 
@@ -93,13 +123,15 @@ export function computeRoundedScale(
   shortestLength: number,
 ): number | undefined {
   let total = 0;
+  let parts = 1; // weights are multiples of 1 / parts
   for (const [i, { weight, match, rounded }] of clauses.entries()) {
     const { largest, occurrence } = shapes[i] as ClauseShape;
     const isWhole = Number.isInteger(weight * COUNT_PARTS) && weight > 0;
     if (rounded === undefined || occurrence !== 1 || !isWhole) return undefined;
+    if (!Number.isInteger(weight)) parts = COUNT_PARTS;
     if (largest > 0) total += weight * match(largest, shortestLength);
   }
-  const lowest = COUNT_PARTS / SCORE_STEP;
+  const lowest = parts / SCORE_STEP;
   if (!(total * lowest <= SCORE_LIMIT)) return undefined;
   return lowest * 2 ** Math.floor(Math.log2(SCORE_LIMIT / (total * lowest || 1)));
 }
