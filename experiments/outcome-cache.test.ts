@@ -31,3 +31,31 @@ test("changed code, or a damaged file, recomputes it", async () => {
   }
   expect(await compute("a = 1", "again")).toBe("again");
 });
+
+test("an outcome in which any byte was changed is computed again, and one without a checksum is read", async () => {
+  const files = new MemoryFiles();
+  const outcome = { map: 0.125, runs: [3, 4], note: "a text" };
+  const compute = (value: unknown): Promise<unknown> =>
+    new OutcomeCache(files, "kept", async () => "a = 1").getOrCompute(
+      MODULE,
+      KEY,
+      async () => value,
+    );
+  expect(await compute(outcome)).toEqual(outcome);
+  const [name = ""] = await files.list("kept");
+  const sound: Uint8Array[] = [];
+  for await (const chunk of files.read(`kept/${name}`)) sound.push(chunk);
+  const bytes = Buffer.concat(sound);
+  for (let at = 0; at < bytes.length; at++) {
+    const damaged = new Uint8Array(bytes);
+    damaged[at] = (damaged[at] as number) ^ 1;
+    await files.write(`kept/${name}`, [damaged]);
+    const value = await compute("again");
+    // A byte between values, such as a space for a newline, may leave the outcome as it was.
+    if (value !== "again")
+      expect([value, String.fromCharCode(bytes[at] as number)]).toEqual([outcome, "\n"]);
+  }
+  const { checksum: _, ...earlier } = JSON.parse(bytes.toString());
+  await files.write(`kept/${name}`, [new TextEncoder().encode(JSON.stringify(earlier))]);
+  expect(await compute("again")).toEqual(outcome);
+});

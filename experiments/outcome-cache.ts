@@ -18,6 +18,25 @@ export type OutcomeKey = Readonly<Record<string, unknown>>;
 /** Increases when the form of stored outcomes changes. */
 const FORMAT = 2;
 
+interface StoredOutcome {
+  readonly key: string;
+  readonly outcome?: unknown;
+  /** Of the outcome; absent in files of earlier versions. */
+  readonly checksum?: string;
+}
+
+/** False for an outcome that was damaged since it was written, so that it is computed again. */
+async function isSound(stored: StoredOutcome): Promise<boolean> {
+  const names = Object.keys(stored).sort().join();
+  if (names === "key,outcome") return true;
+  if (names !== "checksum,key,outcome") return false;
+  return stored.checksum === (await checksumOutcome(stored.outcome));
+}
+
+function checksumOutcome(outcome: unknown): Promise<string> {
+  return computeChecksum(JSON.stringify(outcome) ?? "");
+}
+
 /** A folder of outcomes. */
 export class OutcomeCache {
   readonly #files: Files;
@@ -39,10 +58,11 @@ export class OutcomeCache {
     const code = await this.#fingerprintModule(module);
     const record = stringifySorted({ ...key, format: FORMAT, code });
     const path = `${this.#folder}/${await computeChecksum(record)}.json`;
-    const cached = await readJson<{ key: string; outcome: unknown }>(this.#files, path);
-    if (cached !== undefined && cached.key === record) return cached.outcome as T;
+    const cached = await readJson<StoredOutcome>(this.#files, path);
+    if (cached?.key === record && (await isSound(cached))) return cached.outcome as T;
     const outcome = await compute();
-    await writeJson(this.#files, path, { key: record, outcome });
+    const checksum = await checksumOutcome(outcome);
+    await writeJson(this.#files, path, { key: record, outcome, checksum });
     return JSON.parse(JSON.stringify(outcome)) as T;
   }
 
