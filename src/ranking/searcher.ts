@@ -265,13 +265,16 @@ export class Searcher {
     return (await this.prepareExplanations(query, options))(document);
   }
 
-  /** A function that explains the scores of documents: the query is prepared once. `OutOfTime` as `score`. */
+  /**
+   * A function that explains the scores of documents: the query is prepared once. A
+   * filter affects feedback only, and `OutOfTime`, both as in `score`.
+   */
   async prepareExplanations(
     query: string | readonly string[],
-    { deadline, ...options }: Pick<RankOptions, "deadline"> & QueryOptions = {},
+    { filter, deadline, ...options }: Pick<RankOptions, "filter" | "deadline"> & QueryOptions = {},
   ): Promise<(document: number) => Explanation> {
     const limit = this.#timeLimit(deadline);
-    const { view, prepared } = await this.#planQuery(query, options, limit);
+    const { view, prepared } = await this.#planQuery(query, options, limit, filter);
     const { explain } = await import("./explanation.ts");
     limit.spend();
     return (document) => explain(view, prepared, document);

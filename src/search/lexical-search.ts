@@ -80,7 +80,7 @@ export class LexicalSearch implements QueryExecution {
   }
 
   async explain(document: number): Promise<Explanation> {
-    const { minMatch: _, filter: __, ...scored } = this.#bounds;
+    const { minMatch: _, ...scored } = this.#bounds;
     const options = { ...scored, ...this.#lateDeadline() };
     this.#explain ??= this.#searcher.prepareExplanations(this.#query, options);
     return (await this.#explain)(document);
