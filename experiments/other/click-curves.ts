@@ -5,14 +5,11 @@
  */
 
 import { type ReportFigure, type ReportTable, renderLineChart } from "../../src/analysis/index.ts";
-import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
-import { openVectors } from "../../src/embeddings/index.ts";
 import { holm, pairedT } from "../../src/evaluation/index.ts";
-import { fingerprintData } from "../data-fingerprint.ts";
+import { computeOutcomes, openChosenVectors } from "../collection-outcomes.ts";
 import type { Experiment } from "../experiment.ts";
 import { formatMean, formatP, formatSigned, mean } from "../format-values.ts";
 import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
-import { OutcomeCache } from "../outcome-cache.ts";
 import {
   CLICK_MODULE,
   type ClickOutcome,
@@ -41,13 +38,7 @@ export const clickCurves: Experiment = {
   ],
 
   async run(request, environment) {
-    const { files, collections, findPackage, progress } = environment;
-    const vectorName = request.text("vectors");
-    const vectors =
-      vectorName === "none"
-        ? undefined
-        : (await openVectors(files, vectorName, environment)).vectors;
-    const cache = new OutcomeCache(files, request.text("keep"), environment.readModule);
+    const vectors = await openChosenVectors(request, environment);
     const [maxPool, maxTest] = [request.number("queries"), request.number("test")];
     const settings: ClickSetting[] = (["fixed", "two"] as const).flatMap((log) =>
       request
@@ -56,25 +47,13 @@ export const clickCurves: Experiment = {
           request.numbers("impressions").map((impressions) => ({ log, noise, impressions })),
         ),
     );
-    const outcomes = new Map<string, ClickOutcome>();
-    const data: Record<string, string> = {};
-    for (const name of request.collections) {
-      const { collection: path } = parseCollectionSplit(name);
-      const collection = await openDataset(files, path, { collections, findPackage });
-      const fingerprint = await fingerprintData(collection, `${collections}/${path}`);
-      data[name] = fingerprint;
-      const key = {
-        ...{ kind: "click curves", collection: name, fingerprint },
-        settings: { vectors: vectorName, maxPool, maxTest, settings },
-      };
-      const outcome = await cache.getOrCompute(CLICK_MODULE, key, () =>
-        computeClickOutcome(settings, name, { maxPool, maxTest }, vectors, environment),
-      );
-      outcomes.set(name, outcome);
-      const [done, total] = [outcomes.size, request.collections.length];
-      const labels = { task: "learning from clicks", unit: "collections" };
-      progress({ ...labels, done, total, finished: done === total });
-    }
+    const names = { vectors: request.text("vectors"), maxPool, maxTest, settings };
+    const { outcomes, data } = await computeOutcomes(
+      request,
+      environment,
+      { kind: "click curves", settings: names, module: CLICK_MODULE },
+      (name) => computeClickOutcome(settings, name, { maxPool, maxTest }, vectors, environment),
+    );
     return {
       title: "Learned term weights from simulated clicks",
       texts: [TEXT, ...[...outcomes].map(([name, { protocol }]) => `${name}: ${protocol}.`)],

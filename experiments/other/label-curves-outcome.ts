@@ -1,9 +1,8 @@
 /** The learnings of one collection: draws of 10 queries, the same and 10 others, and so on. */
 
-import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
 import { Random } from "../../src/common/random.ts";
 import type { Embeddings } from "../../src/embeddings/index.ts";
-import { fingerprintData } from "../data-fingerprint.ts";
+import { fingerprintCollection } from "../collection-outcomes.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import type { OutcomeCache } from "../outcome-cache.ts";
 import { openTrialWorkload, type TrialPart, type TrialWorkload } from "./trial-workload.ts";
@@ -36,10 +35,8 @@ export async function computeCurve(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<LabelCurve> {
-  const { files, collections, findPackage, progress } = environment;
-  const { collection: path } = parseCollectionSplit(name);
-  const collection = await openDataset(files, path, { collections, findPackage });
-  const fingerprint = await fingerprintData(collection, `${collections}/${path}`);
+  const { progress } = environment;
+  const fingerprint = await fingerprintCollection(name, environment);
   const sizes = request.numbers("sizes");
   const [maxPool, maxTest] = [request.number("pool"), request.number("test")];
   const total = request.number("draws");

@@ -7,10 +7,9 @@
  * fallback, so that any rule of fallback can be applied afterwards.
  */
 
-import { openVectors } from "../../src/embeddings/index.ts";
+import { openChosenVectors, openOutcomeCache } from "../collection-outcomes.ts";
 import type { Experiment } from "../experiment.ts";
 import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
-import { OutcomeCache } from "../outcome-cache.ts";
 import { computeCurve, type LabelCurve } from "./label-curves-outcome.ts";
 import {
   computeCurvePoints,
@@ -47,13 +46,8 @@ export const labelCurves: Experiment = {
   ],
 
   async run(request, environment) {
-    const { files } = environment;
-    const vectorName = request.text("vectors");
-    const loaded =
-      vectorName === "none"
-        ? undefined
-        : (await openVectors(files, vectorName, environment)).vectors;
-    const cache = new OutcomeCache(files, request.text("keep"), environment.readModule);
+    const loaded = await openChosenVectors(request, environment);
+    const cache = openOutcomeCache(request, environment);
     const outcomes: LabelCurve[] = [];
     for (const name of request.collections) {
       outcomes.push(await computeCurve(name, loaded, cache, request, environment));

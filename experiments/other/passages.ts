@@ -1,13 +1,11 @@
 /** Whether the best passage of a document improves BM25, on queries that nothing was chosen by. */
 
-import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
+import { computeOutcomes } from "../collection-outcomes.ts";
 import { compareSystems } from "../compare-systems.ts";
-import { fingerprintData } from "../data-fingerprint.ts";
 import type { Experiment } from "../experiment.ts";
 import { formatInterval, formatMean, formatP, mean } from "../format-values.ts";
 import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
-import { OutcomeCache } from "../outcome-cache.ts";
-import { computePassageOutcome, PASSAGES_MODULE, type PassageOutcome } from "./passages-outcome.ts";
+import { computePassageOutcome, PASSAGES_MODULE } from "./passages-outcome.ts";
 
 export const passagesExperiment: Experiment = {
   id: "passages",
@@ -24,20 +22,13 @@ export const passagesExperiment: Experiment = {
   ],
 
   async run(request, environment) {
-    const { files, collections, findPackage } = environment;
-    const cache = new OutcomeCache(files, request.text("keep"), environment.readModule);
-    const outcomes = new Map<string, PassageOutcome>();
-    const data: Record<string, string> = {};
-    for (const name of request.collections) {
-      const { collection: path } = parseCollectionSplit(name);
-      const collection = await openDataset(files, path, { collections, findPackage });
-      const fingerprint = await fingerprintData(collection, `${collections}/${path}`);
-      data[name] = fingerprint;
-      const settings = { test: request.number("test") };
-      const key = { kind: "passages", collection: name, fingerprint, settings };
-      const compute = () => computePassageOutcome(name, request, environment);
-      outcomes.set(name, await cache.getOrCompute(PASSAGES_MODULE, key, compute));
-    }
+    const settings = { test: request.number("test") };
+    const { outcomes, data } = await computeOutcomes(
+      request,
+      environment,
+      { kind: "passages", settings, module: PASSAGES_MODULE },
+      (name) => computePassageOutcome(name, request, environment),
+    );
     const compared = compareSystems(
       new Map(
         [...outcomes].flatMap(([name, { tuned, combined }]) => [

@@ -8,14 +8,11 @@
  * comparisons of a run.
  */
 
-import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
-import { openVectors } from "../../src/embeddings/index.ts";
-import { fingerprintData } from "../data-fingerprint.ts";
-import type { Experiment, ExperimentEnvironment } from "../experiment.ts";
+import { computeOutcomes, openChosenVectors } from "../collection-outcomes.ts";
+import type { Experiment } from "../experiment.ts";
 import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
-import { OutcomeCache } from "../outcome-cache.ts";
 import { computeTermWeightOutcome, TERM_WEIGHTS_MODULE } from "./term-weights-outcome.ts";
-import { createTermWeightTables, type TermWeightOutcome } from "./term-weights-tables.ts";
+import { createTermWeightTables } from "./term-weights-tables.ts";
 
 export const termWeights: Experiment = {
   id: "term-weights",
@@ -53,28 +50,15 @@ export const termWeights: Experiment = {
   ],
 
   async run(request, environment) {
-    const names = request.collections;
-    const vectors = request.text("vectors");
-    const opened =
-      vectors === "none"
-        ? undefined
-        : (await openVectors(environment.files, vectors, environment)).vectors;
-    const cache = new OutcomeCache(environment.files, request.text("keep"), environment.readModule);
-    const outcomes: TermWeightOutcome[] = [];
-    const data: Record<string, string> = {};
-    for (const name of names) {
-      const fingerprint = await readFingerprint(name, environment);
-      data[name] = fingerprint;
-      const { collections: _, keep: _keep, ...settings } = request.configuration;
-      const key = { kind: "term weights", collection: name, fingerprint, settings };
-      const outcome = await cache.getOrCompute(TERM_WEIGHTS_MODULE, key, () =>
-        computeTermWeightOutcome(name, opened, request, environment),
-      );
-      outcomes.push(outcome);
-      const [done, total] = [outcomes.length, names.length];
-      const labels = { task: "learned term weights", unit: "collections" };
-      environment.progress({ ...labels, done, total, finished: done === total });
-    }
+    const vectors = await openChosenVectors(request, environment);
+    const { collections: _, keep: _keep, ...settings } = request.configuration;
+    const { outcomes: byName, data } = await computeOutcomes(
+      request,
+      environment,
+      { kind: "term weights", settings, module: TERM_WEIGHTS_MODULE },
+      (name) => computeTermWeightOutcome(name, vectors, request, environment),
+    );
+    const outcomes = [...byName.values()];
     return {
       title: `Learned term weights against tuned ${request.text("model")}`,
       texts: [TEXT, ...outcomes.map(({ name: of, protocol }) => `${of}: ${protocol}.`)],
@@ -83,15 +67,6 @@ export const termWeights: Experiment = {
     };
   },
 };
-
-async function readFingerprint(
-  name: string,
-  { files, collections, findPackage }: ExperimentEnvironment,
-): Promise<string> {
-  const { collection: path } = parseCollectionSplit(name);
-  const collection = await openDataset(files, path, { collections, findPackage });
-  return fingerprintData(collection, `${collections}/${path}`);
-}
 
 const TEXT =
   "default: bm25 on an index as termwise index makes it; tuned: BM25 with stop list, idf, k1, b and k3 tuned on the training queries; paper: Frej et al., SIGIR 2020; learned: two-sided weights; pruned: the same on the pruned index. Differences are against tuned, with 95 % intervals; p of a paired t test, Holm over all comparisons of the table. Postings and bytes are those of the pruned index relative to an index with the same stop list; lists are dictionary, postings and weights.";

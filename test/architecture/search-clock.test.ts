@@ -101,8 +101,6 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/search/column-filter.ts markOrdinals",
   ],
   "tables of 256 length classes and some rows, or the arrays of a segment": [
-    "src/ranking/kernels/rounded-tables.ts getSteps",
-    "src/ranking/kernels/rounded-tables.ts write",
     "src/ranking/kernels/score-tables.ts write",
     "src/ranking/kernels/shared-index.ts canShareIndex",
     "src/ranking/kernels/unit-scores.ts copy",
