@@ -2,20 +2,25 @@
 #   docker build -t termwise .
 #   docker run -e TERMWISE_API_KEY -v ./indexes:/data -p 127.0.0.1:7700:7700 termwise
 
-FROM node:22-alpine AS build
+FROM node:22-alpine3.23 AS build
 WORKDIR /build
+# Dependencies in a layer of their own: it is built again only when the lock file changes.
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
 COPY . .
-RUN npm ci && npm pack --silent --ignore-scripts --pack-destination /packed
+RUN npm run build \
+  && mkdir /packed \
+  && npm pack --silent --ignore-scripts --pack-destination /packed
 
-FROM node:22-alpine
+FROM node:22-alpine3.23
 ENV NODE_ENV=production
-COPY --from=build /packed /packed
-RUN npm install --global --omit=dev --ignore-scripts /packed/*.tgz \
+RUN --mount=type=bind,from=build,source=/packed,target=/packed \
+  npm install --global --omit=dev --ignore-scripts /packed/*.tgz \
   && npm cache clean --force \
-  && rm -rf /packed \
   && mkdir /data \
   && chown node:node /data
-USER node
+# The user `node` of the image, by number: schedulers that forbid root check it without the image.
+USER 1000
 WORKDIR /data
 VOLUME /data
 EXPOSE 7700

@@ -4,7 +4,8 @@
  * Run: npm run docs:site [-- <folder>]      by default .build/docs-site
  *
  * The pages are the Markdown files of the project as they are, with links
- * between them; their code blocks are those that test/docs runs.
+ * between them; their code blocks are those that test/docs runs. The Markdown of each
+ * page is beside it, and llms.txt lists them.
  */
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,6 +14,7 @@ import { Marked } from "marked";
 import { HeadingAnchors } from "../dist/src/collection/site/index.js";
 import { buildSite, readComponentFiles, removeFolder } from "../dist/src/search/site/index.js";
 import { NodeFiles } from "../dist/src/storage/node-files.js";
+import { parseDocumentGroups } from "./docs-index.mjs";
 
 const root = join(import.meta.dirname, "..");
 const out = process.argv[2] ?? join(root, ".build/docs-site");
@@ -21,6 +23,7 @@ const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8"
   .map((name) => posix.join("docs", name.replaceAll("\\", "/")))
   .filter((name) => name.endsWith(".md"))
   .sort();
+const groups = parseDocumentGroups(readFileSync(join(root, "README.md"), "utf8"));
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ...docs];
 
 /** The address of the page of a Markdown file. */
@@ -73,12 +76,14 @@ function rendered(path) {
 
 function pageOf({ path, title, html }, all) {
   const lead = "../".repeat(addressOf(path).split("/").length - 1);
-  const links = all
-    .filter((each) => !each.path.includes("decisions/"))
-    .map((each) => {
-      const current = each.path === path ? ' aria-current="page"' : "";
-      return `<li><a href="${lead}${addressOf(each.path)}"${current}>${escaped(each.title)}</a></li>`;
-    });
+  const linkTo = (each) => {
+    const current = each.path === path ? ' aria-current="page"' : "";
+    return `<li><a href="${lead}${addressOf(each.path)}"${current}>${escaped(each.title)}</a></li>`;
+  };
+  const links = groups.map(({ name, pages }) => {
+    const items = pages.map((each) => all.find((page) => page.path === each.path)).map(linkTo);
+    return `<p>${escaped(name)}</p><ul>${items.join("")}</ul>`;
+  });
   const filter = path.includes("decisions/")
     ? "decisions"
     : path.startsWith("docs/")
@@ -89,9 +94,10 @@ function pageOf({ path, title, html }, all) {
 <title>${escaped(title)} · Termwise</title>
 <meta data-termwise-filter="part:${filter}">
 <link rel="stylesheet" href="${lead}site.css">
+<link rel="alternate" type="text/markdown" href="${posix.basename(path)}">
 <script type="module" src="${lead}termwise/termwise-search.js"></script></head>
 <body><header><a href="${lead}index.html"><strong>Termwise</strong></a><termwise-search></termwise-search></header>
-<nav aria-label="Pages"><ul>${links.join("")}</ul></nav>
+<nav aria-label="Pages">${links.join("")}</nav>
 <main>${html}</main></body></html>
 `;
 }
@@ -106,6 +112,7 @@ header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 1; display: fle
   padding: .6rem 1.2rem; background: var(--ground); border-bottom: 1px solid var(--line); }
 header a { color: inherit; text-decoration: none; }
 nav { padding: 1rem 0 2rem 1.2rem; font-size: .9rem; }
+nav p { margin: 1.2em 0 .2em; font-weight: 600; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: block; padding: .15rem 0; color: var(--soft); text-decoration: none; }
 nav a:hover, nav a[aria-current] { color: var(--accent); }
@@ -140,4 +147,6 @@ const { pages: count, languages } = await buildSite(
   { component: await readComponentFiles() },
   platform,
 );
+// After the index, which would have each page twice.
+for (const path of ["llms.txt", ...pages]) cpSync(join(root, path), join(out, path));
 console.log(`${count} pages in ${out}, ${languages[0].bytes} bytes of index`);

@@ -67,7 +67,7 @@ interface FilterBoost<Doc> extends BoostWeight {
   readonly filter: Filter<Doc>;
 }
 
-/** A boost; see the head of this file. */
+/** A function of a field that raises or lowers the score of a document. */
 export type Boost<Doc = SearchDocument> =
   | LogBoost<Doc>
   | LinearBoost<Doc>

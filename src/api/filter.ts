@@ -35,7 +35,7 @@ export interface FilteredDocuments<Doc = SearchDocument> {
   readonly filter: Filter<Doc> | string;
 }
 
-/** Conditions on the properties of a document; see the head of this file. */
+/** Conditions on the properties of a document. */
 export type Filter<Doc = SearchDocument> = string extends keyof Doc
   ? UntypedFilter
   : TypedFilter<Doc>;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { hasOnlyReexports, listExports } from "./entry-points.ts";
+import { hasOnlyReexports, listEntryPoints, listExports } from "./entry-points.ts";
 import { TOP_MODULES } from "./module-order.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -11,21 +11,8 @@ const sources = new Map(
     .map((entry) => join(entry.parentPath, entry.name))
     .map((file) => [relative(root, file), readFileSync(file, "utf8")]),
 );
-const exports = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports as Record<
-  string,
-  string | { types: string }
->;
-
-/** The source of each entry point of the package, by its subpath. */
-const published = new Map(
-  Object.entries(exports)
-    .filter(([subpath]) => subpath !== "./package.json")
-    .map(([subpath, target]) => [
-      subpath,
-      (typeof target === "string" ? target : target.types)
-        .replace("./dist/", "")
-        .replace(/(\.d\.ts|\.js)$/, ".ts"),
-    ]),
+const published = listEntryPoints(
+  JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports,
 );
 const moduleEntryPoints = TOP_MODULES.map((moduleName) => `src/${moduleName}/index.ts`).filter(
   (path) => sources.has(path),

@@ -13,6 +13,22 @@ export interface ExportedName {
   readonly isDocumented: boolean;
 }
 
+/** The source file of each entry point of the package, by its subpath, from its `exports`. */
+export function listEntryPoints(
+  exports: Readonly<Record<string, string | { readonly types: string }>>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(exports)
+      .filter(([subpath]) => subpath !== "./package.json")
+      .map(([subpath, target]) => [
+        subpath,
+        (typeof target === "string" ? target : target.types)
+          .replace("./dist/", "")
+          .replace(/(\.d\.ts|\.js)$/, ".ts"),
+      ]),
+  );
+}
+
 /** Every name that a file exports, declared or re-exported, in byte order. */
 export function listExports(sources: Sources, file: string): readonly ExportedName[] {
   const names = new Map<string, ExportedName>();

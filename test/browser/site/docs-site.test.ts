@@ -43,6 +43,10 @@ test("every link between pages leads to a page, and every anchor to a heading", 
     }
   }
   expect(files.size).toBeGreaterThan(40);
+  const pages = [...files.keys()].filter((path) => path.endsWith(".html") && path !== "index.html");
+  const isPlain = (path: string) => files.has(path.replace(/\.html$/, ".md"));
+  expect(["llms.txt", "README.md"].filter((path) => !files.has(path))).toEqual([]);
+  expect(pages.filter((path) => !isPlain(path))).toEqual([]);
   expect(broken).toEqual([]);
 });
 
