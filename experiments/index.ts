@@ -4,6 +4,7 @@ import type { Experiment } from "./experiment.ts";
 import { classical } from "./other/classical.ts";
 import { clickCurves } from "./other/click-curves.ts";
 import { crossEncoderExperiment } from "./other/cross-encoder.ts";
+import { defaultRankerExperiment } from "./other/default-ranker.ts";
 import { hybridExperiment } from "./other/hybrid.ts";
 import { labelCurves } from "./other/label-curves.ts";
 import { passagesExperiment } from "./other/passages.ts";
@@ -81,6 +82,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   hybridExperiment,
   crossEncoderExperiment,
   wordEncoderExperiment,
+  defaultRankerExperiment,
   termWeights,
   labelCurves,
   clickCurves,

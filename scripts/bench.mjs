@@ -13,7 +13,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 
 /** Benchmarks that need dist/ besides their own build. */
-const NEEDS_PACKAGE = new Set(["site"]);
+const NEEDS_PACKAGE = new Set(["site", "one-ranking"]);
 /** Benchmarks that need the three nodes of OpenSearch that scripts/test-cluster.mjs starts. */
 const NEEDS_CLUSTER = new Set(["scale"]);
 

@@ -173,6 +173,7 @@ export async function trainSystem(
   const isWhole = collection.among === "judged";
   return trainRanker(wasmBackend({ threads }), reader.snapshot, reader.analyzer, {
     ...{ model, options, firstStage: collection.firstStage, measure: workload.measure },
+    longQueries: "first", // as in the stored trainings
     words: system.start?.bert ?? (await workload.vocabularies.get(system.vocabulary)),
     examples: train,
     sampling,

@@ -71,6 +71,7 @@ export async function trainReranker(
     : { settings: { epochs: 3, period: 320 }, sampling };
   const ranker = await trainRanker(backend, snapshot, analyzer, {
     ...{ model, words, firstStage: "bm25", measure: parseMeasure("nDCG@10"), progress },
+    longQueries: "first", // as in the stored outcomes
     examples: await findCandidates(searcher, trainingQueries, queries.judgements, of),
     validation: await findCandidates(
       searcher,

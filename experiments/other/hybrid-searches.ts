@@ -2,6 +2,7 @@
 
 import type { Query } from "../../src/collection/document.ts";
 import type { Hits } from "../../src/ranking/index.ts";
+import { needsQueryVector } from "../../src/ranking/needs-query-vector.ts";
 import type { IndexReader, ScoringOptions } from "../../src/search/index.ts";
 import { openQuery } from "../../src/search/open-query.ts";
 import type { RerankerAttempt } from "./hybrid-rerankers.ts";
@@ -22,7 +23,8 @@ export function createSearches(
   queryVectors: ReadonlyMap<string, Float32Array>,
 ): (scoring: ScoringOptions) => RankedSearch {
   return (scoring) => async (query) => {
-    const vector = queryVectors.get(query.id);
+    // Without a named ranker, a vector would make the ranking hybrid.
+    const vector = needsQueryVector(scoring.ranker) ? queryVectors.get(query.id) : undefined;
     return (await openQuery(reader, query, { ...scoring, vector })).rank(100);
   };
 }

@@ -24,7 +24,7 @@ import {
   readFolderVocabulary,
   writeChecksummedFolder,
 } from "./checksummed-folder.ts";
-import type { SequenceOptions, TextCounts } from "./text-sequences.ts";
+import type { ResolvedSequenceOptions, TextCounts } from "./text-sequences.ts";
 import type { TrainingRecord } from "./training-record.ts";
 
 const DESCRIPTION = "model.json";
@@ -38,7 +38,7 @@ export interface ModelDescription {
   readonly options: ModelOptions;
   /** The analysis of the index that it was trained on. */
   readonly analysis: CompleteAnalyzerOptions;
-  readonly sequences: Required<SequenceOptions>;
+  readonly sequences: ResolvedSequenceOptions;
   /** The sub-words of a model that reads them. */
   readonly ngrams?: Ngrams;
   /** The first stage that it was trained to re-rank, and the best depth on validation. */

@@ -11,6 +11,7 @@ import type { WordPieces } from "../models/index.ts";
 import { SequenceCache } from "./sequence-cache.ts";
 import {
   checkLengths,
+  type ResolvedSequenceOptions,
   type SequenceOptions,
   type TextCounts,
   type TextSequences,
@@ -19,7 +20,7 @@ import {
 
 /** The documents of an index as word pieces. */
 export class PieceSequences implements TextSequences {
-  readonly options: Required<SequenceOptions>;
+  readonly options: ResolvedSequenceOptions;
   readonly #snapshot: IndexSnapshot;
   readonly #pieces: WordPieces;
   readonly #queries = new TextTally();

@@ -19,7 +19,16 @@ export interface SequenceOptions {
   /** Maximum tokens of a query, and of a document. */
   readonly queryLength?: number;
   readonly documentLength?: number;
+  /**
+   * Which tokens of a longer query are read: the rarest ones of the vocabulary, in their order.
+   * Absent for the first ones, as models of earlier versions were trained.
+   */
+  readonly longQueries?: "rarest";
 }
+
+/** Options with their defaults. */
+export type ResolvedSequenceOptions = Required<Omit<SequenceOptions, "longQueries">> &
+  Pick<SequenceOptions, "longQueries">;
 
 /** Counts of distinct texts read, of truncated ones and of those without tokens. */
 export interface TextCounts {
@@ -30,7 +39,7 @@ export interface TextCounts {
 
 /** Texts as a model reads them. */
 export interface TextSequences {
-  readonly options: Required<SequenceOptions>;
+  readonly options: ResolvedSequenceOptions;
   readonly queryCounts: TextCounts;
   /** Counts a document of the index once, however often it is read. */
   readonly documentCounts: TextCounts;
@@ -53,14 +62,34 @@ export class TextTally {
     return { read: this.#read, cut: this.#cut, empty: this.#empty };
   }
 
-  /** The first ids of a text, at most `longest`. */
-  truncate(ids: Int32Array, longest: number): Int32Array {
+  /** At most `longest` ids of a text: by default the first ones. */
+  truncate(
+    ids: Int32Array,
+    longest: number,
+    select: (ids: Int32Array, count: number) => Int32Array = selectFirst,
+  ): Int32Array {
     this.#read++;
     if (ids.length === 0) this.#empty++;
     if (ids.length <= longest) return ids;
     this.#cut++;
-    return ids.slice(0, Math.max(0, longest)); // a view would keep the whole text alive
+    return select(ids, Math.max(0, longest));
   }
+}
+
+function selectFirst(ids: Int32Array, count: number): Int32Array {
+  return ids.slice(0, count); // a view would keep the whole text alive
+}
+
+/**
+ * The largest ids, in their order; of equal ones the first. A vocabulary numbers its words by
+ * descending frequency, after the unknown word, so these are the rarest words.
+ */
+export function selectRarest(ids: Int32Array, count: number): Int32Array {
+  const byRarity = Array.from(ids.keys()).sort(
+    (a, b) => (ids[b] as number) - (ids[a] as number) || a - b,
+  );
+  const selected = byRarity.slice(0, count).sort((a, b) => a - b);
+  return Int32Array.from(selected, (position) => ids[position] as number);
 }
 
 /** Checks that lengths are whole numbers of at least 1. */

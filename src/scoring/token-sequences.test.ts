@@ -64,6 +64,21 @@ describe("TokenSequences", () => {
     expect(sequences.queryCounts).toEqual({ read: 2, cut: 1, empty: 0 });
   });
 
+  test("reads the rarest words of a long query in their order, the first of equal ones", async () => {
+    const sequences = await createSequences({ queryLength: 3, longQueries: "rarest" });
+    // By descending frequency: the, wing, wings, flutter; unknown words come last.
+    expect([...sequences.query("the unheard wing and the wings flutter")]).toEqual([
+      WING,
+      WING,
+      FLUTTER,
+    ]);
+    expect([...sequences.query("unheard the the unheard wing the")]).toEqual([THE, THE, WING]);
+    expect([...sequences.query("the unheard wing")]).toEqual([THE, UNKNOWN, WING]);
+    expect(sequences.queryCounts).toEqual({ read: 3, cut: 2, empty: 0 });
+    expect(sequences.options).toMatchObject({ longQueries: "rarest" });
+    expect((await createSequences()).options).not.toHaveProperty("longQueries");
+  });
+
   test("reads a text without tokens as one unknown word, and counts it", async () => {
     const sequences = await createSequences();
     expect([...(await sequences.document(1))]).toEqual([UNKNOWN]);

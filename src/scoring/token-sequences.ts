@@ -2,10 +2,12 @@
  * Texts as sequences of vocabulary ids, for all models but cross-encoders.
  *
  * A token is a surface form or its stem. No word is dropped, whatever the stop list of the index.
- * Long texts are truncated and counted. A text without tokens is read as one unknown word, so that
+ * Long documents are truncated; of long queries the rarest or the first words are read. Both are
+ * counted. A text without tokens is read as one unknown word, so that
  * every pair has a score.
  */
 
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import { UNKNOWN } from "../embeddings/index.ts";
 import type { Forward } from "../index/files/index.ts";
@@ -14,7 +16,9 @@ import { type Analyzer, Tokens } from "../text/index.ts";
 import { SequenceCache } from "./sequence-cache.ts";
 import {
   checkLengths,
+  type ResolvedSequenceOptions,
   type SequenceOptions,
+  selectRarest,
   type TextCounts,
   type TextSequences,
   TextTally,
@@ -38,7 +42,7 @@ interface PartTexts {
 
 /** The documents of an index as ids of a vocabulary. */
 export class TokenSequences implements TextSequences {
-  readonly options: Required<SequenceOptions> & { readonly form: TokenForm };
+  readonly options: ResolvedSequenceOptions & { readonly form: TokenForm };
   readonly #snapshot: IndexSnapshot;
   readonly #analyzer: Analyzer;
   readonly #vocabulary: TokenLookup;
@@ -51,11 +55,11 @@ export class TokenSequences implements TextSequences {
     snapshot: IndexSnapshot,
     analyzer: Analyzer,
     vocabulary: TokenLookup,
-    { form = "stem", queryLength = 30, documentLength = 180 }: SequenceOptions = {},
+    { form = "stem", queryLength = 30, documentLength = 180, longQueries }: SequenceOptions = {},
   ) {
     if (form === "piece") throw badArgument("word pieces are read by PieceSequences");
     checkLengths({ queryLength, documentLength });
-    this.options = { form, queryLength, documentLength };
+    this.options = { form, queryLength, documentLength, ...defined({ longQueries }) };
     this.#snapshot = snapshot;
     this.#analyzer = analyzer;
     this.#vocabulary = vocabulary;
@@ -71,7 +75,9 @@ export class TokenSequences implements TextSequences {
   }
 
   query(text: string): Int32Array {
-    return replaceEmpty(this.#queries.truncate(this.#encode(text), this.options.queryLength));
+    const { queryLength, longQueries } = this.options;
+    const select = longQueries === "rarest" ? selectRarest : undefined;
+    return replaceEmpty(this.#queries.truncate(this.#encode(text), queryLength, select));
   }
 
   text(text: string): Int32Array {

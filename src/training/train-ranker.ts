@@ -21,7 +21,7 @@ import type { Candidates } from "../ranking/candidates.ts";
 import { createInitialRows, type IndexVocabulary } from "../scoring/index-vocabulary.ts";
 import type { ModelDescription, TrainedModel } from "../scoring/model-folder.ts";
 import { PieceSequences } from "../scoring/piece-sequences.ts";
-import type { TextSequences } from "../scoring/text-sequences.ts";
+import type { SequenceOptions, TextSequences } from "../scoring/text-sequences.ts";
 import { TokenSequences } from "../scoring/token-sequences.ts";
 import { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -48,6 +48,8 @@ export interface RankerTraining extends TrainingChoices {
   readonly shallowest?: number;
   /** Further identity of the examples; a training resumes only with the same data. */
   readonly data?: string;
+  /** Which words of a query above `queryLength` are read. Default `rarest`. */
+  readonly longQueries?: "first" | "rarest";
   readonly checkpoints?: Directory;
   readonly progress?: Progress;
 }
@@ -72,6 +74,7 @@ export async function trainRanker(
     deepest = 100,
     shallowest = 1,
     data = "",
+    longQueries = "rarest",
     ...task
   }: RankerTraining,
 ): Promise<TrainedRanker> {
@@ -85,6 +88,7 @@ export async function trainRanker(
   const sequences = createSequences(words, snapshot, analyzer, {
     queryLength: Math.min(queryLength, model.needs.longestQuery ?? Infinity),
     documentLength: Math.min(documentLength, model.needs.longestDocument ?? Infinity),
+    ...(longQueries === "rarest" && { longQueries }),
   });
   const source =
     typeof examples === "function"
@@ -152,7 +156,7 @@ function createSequences(
   words: IndexVocabulary | PretrainedBert,
   snapshot: IndexSnapshot,
   analyzer: Analyzer,
-  lengths: { readonly queryLength: number; readonly documentLength: number },
+  lengths: Omit<SequenceOptions, "form">,
 ): TextSequences {
   if (isBert(words)) return new PieceSequences(snapshot, words.tokenizer, lengths);
   const { vocabulary, lexicon, form } = words;
