@@ -24,7 +24,7 @@ import {
   readCommit,
   type SearchDefaults,
 } from "./commits/commit.ts";
-import { chooseSettings, refuseFields } from "./commits/index-settings.ts";
+import { chooseSettings } from "./commits/index-settings.ts";
 import { openFieldAnalyzers, type SchemaOptions, toIndexTerm } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
@@ -156,7 +156,6 @@ export class IndexWriter {
   weigh(weights: TermWeights, ranker: string): Promise<void> {
     return this.#exclusive(async () => {
       const { pruning, weights: before } = this.#settings;
-      refuseFields(this.#settings);
       if (!weights.isTwoSided) {
         throw badArgument("occurrence weights change lists: write a pruned index with them");
       }

@@ -4,8 +4,9 @@ import type { WeightsSource } from "../api/option-types.ts";
 import { badArgument } from "../common/errors.ts";
 import { readClock } from "../common/monotonic-clock.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
+import { type IndexView, isMultiFieldView } from "../index/snapshots/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
-import { WeightedView } from "../index/weights/index.ts";
+import { TwoSidedView, WeightedView } from "../index/weights/index.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { IndexReader } from "./index-reader.ts";
 
@@ -35,9 +36,15 @@ export function getWeightedSearcher(
   let searcher = searchers.get(key);
   if (searcher === undefined) {
     const read = analyzer === undefined ? {} : { analyzer };
-    searcher = new Searcher(new WeightedView(view, weights), { ...read, clock: readClock });
+    searcher = new Searcher(applyWeights(view, weights), { ...read, clock: readClock });
     if (searchers.size === MAX_SEARCHERS) searchers.clear();
     searchers.set(key, searcher);
   }
   return searcher;
+}
+
+/** The index as its own lists would be read if they had the weights. */
+function applyWeights(view: IndexView, weights: TermWeights): IndexView {
+  if (!weights.isTwoSided) return new WeightedView(view, weights);
+  return isMultiFieldView(view) ? view.withWeights(weights) : new TwoSidedView(view, weights);
 }

@@ -6,7 +6,7 @@
 import { decodeText, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import { packDeltas } from "../encoding/packed-numbers.ts";
-import { readFieldNumber } from "../schema/index.ts";
+import { readFieldNumber, stripField } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";
@@ -111,7 +111,7 @@ export class TermsWriter {
       positions === undefined ? 0 : (this.#positions?.add(positions, frequencies, count) ?? 0);
     this.#dictionary.add(term, count, occurrences, { tailBytes, positionBytes });
     if (this.#table === undefined) return;
-    const text = decodeText(term);
+    const text = stripField(decodeText(term));
     this.#weights.push(this.#table.weight(text));
     this.#queryWeights.push(this.#table.queryWeight(text));
   }

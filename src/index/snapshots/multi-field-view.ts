@@ -8,6 +8,7 @@ import { compareBytes } from "../../common/bytes/index.ts";
 import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import { type FieldChoice, resolveFields, type SearchedField } from "../schema/index.ts";
+import type { TermWeights } from "../weights/term-weights.ts";
 import { countRepeated } from "./collect-documents.ts";
 import { FieldView } from "./field-view.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
@@ -32,12 +33,21 @@ export class MultiFieldView implements IndexView {
   /** Documents that have one of the fields. */
   readonly documentCount: number;
   readonly totalLength: number;
+  /** Two-sided weights of words: those of the index, or others for an index without. */
+  readonly weights: TermWeights | undefined;
+  readonly #searched: readonly SearchedField[];
   readonly #statistics = new Map<string, TermStatistics | undefined>();
   /** One bit per document, reused. */
   #seen: Bitset | undefined;
 
-  constructor(snapshot: IndexSnapshot, fields: readonly SearchedField[]) {
+  constructor(
+    snapshot: IndexSnapshot,
+    fields: readonly SearchedField[],
+    weights: TermWeights | undefined = snapshot.weights,
+  ) {
     this.snapshot = snapshot;
+    this.weights = weights;
+    this.#searched = fields;
     this.fields = fields.map(({ name, weight, b, ...field }) => ({
       name,
       weight,
@@ -46,6 +56,11 @@ export class MultiFieldView implements IndexView {
     }));
     this.totalLength = this.fields.reduce((sum, { view }) => sum + view.totalLength, 0);
     this.documentCount = countDocumentsWith(snapshot, fields);
+  }
+
+  /** The same fields with other weights. */
+  withWeights(weights: TermWeights): MultiFieldView {
+    return new MultiFieldView(this.snapshot, this.#searched, weights);
   }
 
   get documentLimit(): number {

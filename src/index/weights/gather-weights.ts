@@ -1,4 +1,7 @@
-/** Reads the weights of all terms of an index, from its own file and those of its segments. */
+/**
+ * Reads the weights of all terms of an index, from its own file and those of its segments. A word
+ * has one weight in all fields.
+ */
 
 import { decodeText } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
@@ -6,6 +9,7 @@ import type { Commit } from "../commits/commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { Dictionary } from "../files/dictionary.ts";
 import type { FileRecord } from "../files/file-frame.ts";
+import { stripField } from "../schema/index.ts";
 import { TermWeights } from "./term-weights.ts";
 
 /** Undefined for an index in which all weights are 1. */
@@ -25,7 +29,7 @@ export async function gatherWeights(
     for (const entry of stored.unlisted) entries.set(entry[0], entry);
     const cursor = dictionary.cursor();
     while (cursor.next()) {
-      const [term, number] = [decodeText(cursor.term()), cursor.number];
+      const [term, number] = [stripField(decodeText(cursor.term())), cursor.number];
       const weight = stored.byNumber[number] as number;
       entries.set(term, [term, weight, stored.query?.byNumber[number] ?? 1]);
     }

@@ -5,6 +5,7 @@ import type { Directory, FileCreator } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileRecord, IndexId } from "../files/file-frame.ts";
 import { type StoredWeights, writeWeights } from "../files/weights-file.ts";
+import { stripField } from "../schema/index.ts";
 import { openDictionary } from "../segments/segment.ts";
 import type { TermWeights, WeightEntry } from "./term-weights.ts";
 
@@ -38,7 +39,7 @@ export async function writeSegmentWeights(
     const cursor = (await openDictionary(directory, record, indexId)).cursor();
     const [byNumber, query]: [number[], number[]] = [[], []];
     while (cursor.next()) {
-      const term = decodeText(cursor.term());
+      const term = stripField(decodeText(cursor.term()));
       indexTerms.add(term);
       byNumber.push(weights.weight(term));
       query.push(weights.queryWeight(term));

@@ -5,7 +5,7 @@
 
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { IndexSnapshot, isMultiFieldView } from "../../index/snapshots/index.ts";
-import type { WeightedView } from "../../index/weights/index.ts";
+import type { TwoSidedView, WeightedView } from "../../index/weights/index.ts";
 
 export interface SearchableView {
   readonly view: IndexView;
@@ -21,8 +21,16 @@ export function toSearchableView(view: IndexView): SearchableView | undefined {
     return { view, snapshot: view.snapshot, weighted: undefined };
   }
   if (view instanceof IndexSnapshot) return { view, snapshot: view, weighted: undefined };
+  if (isTwoSided(view) && view.plain instanceof IndexSnapshot) {
+    return { view, snapshot: view.plain, weighted: undefined };
+  }
   if (!isWeighted(view) || !(view.plain instanceof IndexSnapshot)) return undefined;
   return { view, snapshot: view.plain, weighted: view };
+}
+
+/** Two-sided weights change neither frequencies nor lengths. */
+function isTwoSided(view: IndexView): view is TwoSidedView {
+  return view.weights?.isTwoSided === true && "plain" in view;
 }
 
 /**
