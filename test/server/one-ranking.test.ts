@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axioms } from "../../apps/cli/axioms.ts";
 import { createCommandRunner } from "../../apps/cli/command-runner.contract.ts";
+import { compare } from "../../apps/cli/compare.ts";
 import { discriminate } from "../../apps/cli/discriminate.ts";
 import { evaluate } from "../../apps/cli/evaluate.ts";
 import { indexCollection } from "../../apps/cli/index-collection.ts";
@@ -19,17 +20,20 @@ import { tune } from "../../apps/cli/tune.ts";
 import { createApp } from "../../apps/server/app.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
 import { LIMITS } from "../../apps/server/limits.ts";
-import { TermwiseClient } from "../../src/client/index.ts";
+import type { SearchResult } from "../../src/api/index.ts";
+import { type SearchResponse, TermwiseClient } from "../../src/client/index.ts";
 import { parseRanker } from "../../src/ranking/index.ts";
 import { openIndex, type SearchIndex } from "../../src/search/index.ts";
 import { openReadOnly } from "../../src/search/open-read-only.ts";
+import * as worker from "../../src/search/worker/index-tasks.ts";
+import { toTransferableLocation } from "../../src/search/worker/transferable-location.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 
 /** Each query names a topic and two words without meaning, which a rival document repeats. */
 const TOPICS = Array.from({ length: 40 }, (_, i) => `topic${i}`);
 const QUERIES = TOPICS.map((topic, i) => ({ _id: topic, text: `${topic} um${i} er${i} hum the` }));
 const type = createCommandRunner(new NodeFiles(), [
-  ...[indexCollection, discriminate, run, search, tune, axioms, evaluate],
+  ...[indexCollection, discriminate, run, search, tune, axioms, evaluate, compare],
 ]);
 
 let folder = "";
@@ -117,8 +121,22 @@ describe.each(["applied", "pruned"])("the %s index", (name) => {
     expect(toRanked(hits)).toEqual(expected);
     for (const hit of hits) expect(hit.explanation.value).toBeCloseTo(hit.score, 6);
     const judgements = at("toy/qrels/train.tsv");
+    const plain = at("plain.run");
+    await type("run", at("plain"), "--queries", queries, "--out", plain, "--json");
+    const compared = await type("compare", judgements, plain, out, "--measures", "RR@10", "--json");
+    const [{ rows }] = JSON.parse(compared.out).measures;
+    expect(rows[1].overall).toBe(measures["RR@10"]);
     const evaluated = await type(...["evaluate", judgements, out, "--measures", "RR@10", "--json"]);
     expect(evaluated.out).toContain(String(measures["RR@10"]));
+  });
+
+  test("ranks the same in a worker", async () => {
+    const opened = await worker.open(await toTransferableLocation(at(name)));
+    const call = { index: opened, method: "search", args: [text, { limit: 20 }] } as const;
+    const answer = (await worker.call(call)) as SearchResult;
+    expect(toRanked(answer.hits)).toEqual(expected);
+    expect(parseRanker(answer.ranker).name).toBe(ranker);
+    await worker.close({ index: opened });
   });
 
   test("is the start of tune and the subject of axioms", async () => {
@@ -142,8 +160,21 @@ describe.each(["applied", "pruned"])("the %s index", (name) => {
       const remote = new TermwiseClient({ url: "http://localhost", fetch }).index(name);
       expect(toRanked((await remote.search(text, { limit: 20 })).hits)).toEqual(expected);
       const path = `/indexes/${name}/search?q=${encodeURIComponent(text)}&limit=20`;
-      const { hits } = (await (await app.request(path)).json()) as { hits: [] };
-      expect(toRanked(hits)).toEqual(expected);
+      const answer = (await (await app.request(path)).json()) as SearchResponse;
+      expect(toRanked(answer.hits)).toEqual(expected);
+      expect(parseRanker(answer.ranker).name).toBe(ranker);
+      expect(answer.system).toEqual({ ranker: answer.ranker });
+      expect(answer.isPruned).toBe(name === "pruned" ? true : undefined);
+      // The request of the page, and a comparison with another ranker.
+      const page = await remote.search(text, { limit: 20, snippet: true });
+      expect(toRanked(page.hits)).toEqual(expected);
+      const { systems } = await remote.compare({
+        query: text,
+        systems: [{}, { ranker: "lm" }],
+        limit: 20,
+      });
+      expect(systems.map(({ system }) => system.ranker)).toEqual([answer.ranker, "lm"]);
+      expect(toRanked(systems[0]?.hits ?? [])).toEqual(expected);
       const details = (await (await app.request(`/indexes/${name}`)).json()) as { ranker: string };
       expect(parseRanker(details.ranker).name).toBe(ranker);
       const [id, score] = expected[0] as [string, string];
@@ -154,4 +185,39 @@ describe.each(["applied", "pruned"])("the %s index", (name) => {
       await engine.close();
     }
   });
+});
+
+test("a ranking that a server learned and activated is that of discriminate --apply", async () => {
+  const [queries, text] = [`${at("toy")}:train`, QUERIES[7]?.text ?? ""];
+  for (const index of ["served", "unaided"]) {
+    await type("index", at("toy"), "--out", at(index), "--stem", "none");
+  }
+  const learning = ["--queries", queries, "--vectors", "none", "--threads", "1", "--apply"];
+  expect(await type("discriminate", at("unaided"), ...learning)).toMatchObject({ code: 0 });
+  const engine = new LocalEngine({ root: folder }, LIMITS);
+  const app = createApp({ engine });
+  try {
+    const fetch = (url: string, init: object) => app.request(url, init);
+    const client = new TermwiseClient({ url: "http://localhost", fetch });
+    const [served, unaided] = [client.index("served"), client.index("unaided")];
+    await served.judge({
+      queries: QUERIES.map(({ _id: id, text: query }) => ({
+        ...{ id, text: query, relevant: { [`${id}-answer`]: 1 } },
+      })),
+    });
+    const { id } = await served.start({ kind: "learn", name: "own" });
+    for await (const job of client.follow(id)) expect(job.error).toBeUndefined();
+    await served.activate({ weights: "own" });
+    const [active, applied] = [await served.search(text), await unaided.search(text)];
+    expect(active.ranker).toBe(applied.ranker);
+    expect(active.system).toEqual({ weights: "own", ranker: applied.ranker });
+    expect(toRanked(active.hits)).toEqual(toRanked(applied.hits));
+    for (const { id: document, score } of active.hits) {
+      const { document: explained } = await served.explain({ query: text, id: document });
+      expect(explained.explanation?.value).toBeCloseTo(score, 6);
+    }
+  } finally {
+    app.jobs.close();
+    await engine.close();
+  }
 });
