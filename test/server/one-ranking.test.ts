@@ -132,8 +132,9 @@ describe.each(["applied", "pruned"])("the %s index", (name) => {
 
   test("ranks the same in a worker", async () => {
     const opened = await worker.open(await toTransferableLocation(at(name)));
-    const call = { index: opened, method: "search", args: [text, { limit: 20 }] } as const;
-    const answer = (await worker.call(call)) as SearchResult;
+    const answer = (await worker.call({
+      ...{ index: opened, method: "search", args: [text, { limit: 20 }] },
+    })) as SearchResult;
     expect(toRanked(answer.hits)).toEqual(expected);
     expect(parseRanker(answer.ranker).name).toBe(ranker);
     await worker.close({ index: opened });
