@@ -94,6 +94,8 @@ export {
   indexInMemory,
   LocalRetriever,
   listWords,
+  MAX_SEARCHED_VALUES,
+  matchFacetValues,
   parseFilter,
   type RetrievalResult,
   type RetrieveOptions,

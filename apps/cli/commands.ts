@@ -17,6 +17,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   createEntry("settings", async () => (await import("./settings.ts")).settings),
   createEntry("search", async () => (await import("./search.ts")).search),
   createEntry("suggest", async () => (await import("./suggest.ts")).suggest),
+  createEntry("facet", async () => (await import("./facet.ts")).facet),
   createEntry("run", async () => (await import("./run.ts")).run),
   createEntry("rerank", async () => (await import("./rerank.ts")).rerank),
   createEntry("tune", async () => (await import("./tune.ts")).tune),

@@ -54,6 +54,7 @@ const FLAGS: Readonly<Partial<Record<OptionType, FlagType>>> = {
   rankerName: { value: "<name>", read: readText },
   measure: { value: "<name>", read: readText },
   text: { value: "<text>", read: readText },
+  query: { value: "<text>", read: readText },
   vectors: { value: "<vectors>", read: readText },
   modelOptions: { value: "<list>", read: readText },
   rate: {

@@ -8,6 +8,7 @@ import { NodeFiles } from "../../src/storage/node-files.ts";
 import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { explain } from "./explain.ts";
+import { facet } from "./facet.ts";
 import { search } from "./search.ts";
 import { settings } from "./settings.ts";
 
@@ -69,4 +70,19 @@ test("unknown settings are refused by name", async () => {
     note: expect.stringContaining('settings has no option "prefx"; did you mean "prefix"?'),
   });
   expect((await type("settings")).code).not.toBe(0);
+});
+
+test("facet searches within the values of a field", async () => {
+  const shop = await createShop("facets");
+  const typeFacet = createCommandRunner(new NodeFiles(), [facet]);
+  const open = await createIndex(join(folder, "brands"), {
+    fields: { name: "text", brand: "keyword" },
+  });
+  await open.add(["Acme", "Acme", "Bolt"].map((brand, id) => ({ id, name: "lamp", brand })));
+  await open.close();
+  const brands = join(folder, "brands");
+  expect((await typeFacet("facet", brands, "brand", "ac")).out).toBe("       2  Acme\n");
+  const all = await typeFacet("facet", brands, "brand", "--query", "lamp", "--json");
+  expect(JSON.parse(all.out).values).toHaveLength(2);
+  expect((await typeFacet("facet", shop)).code).not.toBe(0);
 });

@@ -8,7 +8,7 @@ import { createAddressSchema, createPathSchema, createRequestSchema } from "./re
 import { type AnyRoute, createRoute, type HttpResponse, type Route } from "./route.ts";
 import { validateInput } from "./validate-input.ts";
 
-type PathParams = Readonly<Record<"name" | "id" | "word", string>>;
+type PathParams = Readonly<Record<"name" | "id" | "word" | "field", string>>;
 
 /** The part of an operation that its declaration does not have. */
 type Implementation<Name extends OperationName> = Pick<Route, "offload" | "isSearch"> & {

@@ -59,6 +59,11 @@ export const LIBRARY_OPERATIONS = {
       page: "not shown",
     },
   },
+  facetSearch: {
+    options: ["FACET_SEARCH", "CALL"],
+    command: "facet",
+    not: { post: "GET has it", page: "a list of values has at most 100" },
+  },
   get: { options: [] },
   count: { options: [] },
   refresh: { options: [] },

@@ -25,6 +25,7 @@ import type {
   CreatedKey,
   DocumentListResponse,
   ExplainResponse,
+  FacetSearchResponse,
   IndexDetails,
   IndexSummary,
   Job,
@@ -40,7 +41,12 @@ import type {
   WordListResponse,
   WordResponse,
 } from "./responses.ts";
-import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "./search-options.ts";
+import type {
+  FacetSearchOptions,
+  HttpSearchOptions,
+  SimilarOptions,
+  SuggestOptions,
+} from "./search-options.ts";
 import type { Count, StoredDocument } from "./search-result.ts";
 
 interface Types<Input, Output, Address = Input> {
@@ -83,6 +89,7 @@ export interface OperationTypes {
   readonly searchByAddress: Types<HttpSearchOptions & { readonly q?: string }, SearchResponse>;
   readonly search: Types<SearchRequest, SearchResponse>;
   readonly suggest: Types<SuggestOptions & { readonly q?: string }, SuggestResponse>;
+  readonly facetSearch: Types<FacetSearchOptions & { readonly q?: string }, FacetSearchResponse>;
   readonly explain: Types<ExplainRequest, ExplainResponse>;
   readonly similar: Types<SimilarOptions, SimilarResponse>;
   readonly compare: Types<CompareRequest, CompareResponse>;

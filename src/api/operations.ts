@@ -256,6 +256,15 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     summary: "Complete a partial query",
     returns: "Completions, the best first.",
   },
+  facetSearch: {
+    method: "GET",
+    path: `${INDEX}/facets/:field`,
+    tag: "search",
+    scope: "search",
+    options: ["ADDRESS", "FACET_SEARCH"],
+    summary: "Search within the values of a field",
+    returns: "The values with their counts, the most frequent first.",
+  },
   explain: {
     method: "POST",
     path: `${INDEX}/explain`,

@@ -10,6 +10,7 @@ import type { SearchDocument } from "./document-type.ts";
 import type { JobRequest, System } from "./requests.ts";
 import type {
   Count,
+  FacetValue,
   Hit,
   HitSnippet,
   ResultOf,
@@ -35,6 +36,11 @@ export type ResponseOf<Doc, RequestedFacets> = ResultOf<Doc, RequestedFacets> & 
 /** Completions of a query. */
 export interface SuggestResponse {
   readonly suggestions: readonly Suggestion[];
+}
+
+/** Values of a field, the most frequent first. */
+export interface FacetSearchResponse {
+  readonly values: readonly FacetValue[];
 }
 
 /** Documents that are similar to another, best first. */

@@ -150,6 +150,22 @@ export const SUGGEST_OPTIONS = {
   },
 } as const;
 
+/** Options of a search within the values of a field. */
+export const FACET_SEARCH_OPTIONS = {
+  /** Count only documents that a search for this text matches. Default: all documents. */
+  query: { type: "query" },
+  /** Count only documents for which this holds. See `Filter`. */
+  filter: { type: "filter" },
+  /** Maximum number of values. Default 10. */
+  limit: {
+    type: "integer",
+    min: 1,
+    httpMax: 1000,
+    default: 10,
+    cli: { flag: "top", short: "n", alias: "limit" },
+  },
+} as const;
+
 /** Options of a search for similar documents. */
 export const SIMILAR_OPTIONS = {
   /** Maximum number of hits. Default 10. */
@@ -181,6 +197,11 @@ export interface HighlightOptions<Doc = SearchDocument>
 /** Options of `suggest`. */
 export interface SuggestOptions
   extends LibraryOptionValues<typeof SUGGEST_OPTIONS>,
+    CancelOptions {}
+
+/** Options of `facetSearch`. */
+export interface FacetSearchOptions<Doc = SearchDocument>
+  extends LibraryOptionValues<typeof FACET_SEARCH_OPTIONS, LibraryTypes<Doc>>,
     CancelOptions {}
 
 /** Options of `similar`. */

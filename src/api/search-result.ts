@@ -66,6 +66,18 @@ export interface FieldHighlight {
 /** The texts of a document that have a match, by the names of their properties. */
 export type HitHighlights = Readonly<Record<string, FieldHighlight>>;
 
+/** A value of a field, and the number of documents that have it. */
+export interface FacetValue {
+  readonly value: string;
+  readonly count: Count;
+}
+
+/** The smallest and the largest value of a field: numbers, or dates as text. */
+export interface FacetStats {
+  readonly min: number | string;
+  readonly max: number | string;
+}
+
 /** By field and value: the number of matching documents with this value. */
 export type FacetCounts<Name extends string = string> = Readonly<
   Record<Name, Readonly<Record<string, Count>>>
@@ -114,6 +126,8 @@ export interface SearchResult<Doc = SearchDocument> extends RankingDescription {
   readonly after?: string;
   /** With `facets`: by field and value, the number of matching documents. */
   readonly facets?: FacetCounts;
+  /** With `facets` of numbers or dates: by field, the smallest and the largest value in matching documents. */
+  readonly facetStats?: Readonly<Record<string, FacetStats>>;
   /** Duration in ms. */
   readonly took: number;
   /** The timeout expired: there may be better hits, and more of them. */

@@ -30,6 +30,7 @@ import type {
   DocumentListResponse,
   ErrorResponse,
   ExplainResponse,
+  FacetSearchResponse,
   IndexDetails,
   IndexSummary,
   Job,
@@ -45,7 +46,12 @@ import type {
   WordListResponse,
   WordResponse,
 } from "../api/responses.ts";
-import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "../api/search-options.ts";
+import type {
+  FacetSearchOptions,
+  HttpSearchOptions,
+  SimilarOptions,
+  SuggestOptions,
+} from "../api/search-options.ts";
 import type { StoredDocument } from "../api/search-result.ts";
 import type { BackupReport } from "../index/backups/index.ts";
 import { followEvents } from "./job-events.ts";
@@ -267,8 +273,25 @@ export class IndexClient<Doc extends DocumentType = SearchDocument> {
     options: SuggestOptions | number = {},
     call?: CallOptions,
   ): Promise<SuggestResponse> {
-    const suggestOptions = typeof options === "number" ? { limit: options } : options;
-    return this.#call("suggest", { input: { q, ...suggestOptions }, ...call });
+    const { signal, ...input }: SuggestOptions =
+      typeof options === "number" ? { limit: options } : options;
+    return this.#call("suggest", { input: { q, ...input }, signal, ...call });
+  }
+
+  /** The values of a field in which a word begins with each word of a text, the most frequent first. */
+  facetSearch(
+    field: string,
+    q: string,
+    options: FacetSearchOptions<Doc> = {},
+    call?: CallOptions,
+  ): Promise<FacetSearchResponse> {
+    const { signal, ...input } = options as unknown as FacetSearchOptions;
+    return this.#call("facetSearch", {
+      params: { field },
+      input: { q, ...input },
+      signal,
+      ...call,
+    });
   }
 
   explain(request: ExplainRequest, call?: CallOptions): Promise<ExplainResponse> {
@@ -281,8 +304,9 @@ export class IndexClient<Doc extends DocumentType = SearchDocument> {
     options: SimilarOptions<Doc> = {},
     call?: CallOptions,
   ): Promise<SimilarResponse<Doc>> {
-    const input = options as unknown as SimilarOptions;
-    const response: Promise<unknown> = this.#call("similar", { params: { id }, input, ...call });
+    const { signal, ...input } = options as unknown as SimilarOptions;
+    const sent = { params: { id }, input, signal, ...call };
+    const response: Promise<unknown> = this.#call("similar", sent);
     return response as Promise<SimilarResponse<Doc>>;
   }
 

@@ -85,3 +85,50 @@ describe("facets", () => {
     await expect(index.search("red", { facets: facets as never })).rejects.toThrow(message);
   });
 });
+
+describe("the smallest and the largest value", () => {
+  const PRICES = [
+    { id: "1", text: "lamp", price: 30, made: "2024-05-01", tags: [3, -1] },
+    { id: "2", text: "lamp", price: 5, made: "2023-01-01T10:00:00Z", tags: [] },
+    { id: "3", text: "lamp", price: 12.5 },
+    { id: "4", text: "desk", price: 900, made: "1999-01-01", tags: [100] },
+  ];
+  const fields = { text: "text", price: "number", made: "date", tags: "number[]" } as const;
+
+  test.each([{ fields }, {}])("are those of matching documents, in %j", async (options) => {
+    const index = await createIndex(options);
+    for (const document of PRICES) await index.add(document); // several segments
+    const facets = { price: { ranges: [[0, 10] as const] }, tags: {} };
+    const { facetStats } = await index.search("lamp", { facets });
+    expect(facetStats).toEqual({ price: { min: 5, max: 30 }, tags: { min: -1, max: 3 } });
+    const none = await index.search("lamp", { facets: ["price"], filter: { price: 1 } });
+    expect(none.facetStats).toBeUndefined();
+    await index.delete("2");
+    expect((await index.search("lamp", { facets: ["price"] })).facetStats).toEqual({
+      price: { min: 12.5, max: 30 },
+    });
+    await index.close();
+  });
+
+  test("of dates are texts, and other kinds of values have none", async () => {
+    const index = await createIndex({ fields: { ...fields, sold: "boolean", kind: "keyword" } });
+    await index.add(PRICES.map((each) => ({ ...each, sold: true, kind: "7" })));
+    const { facetStats, facets } = await index.search("lamp", {
+      facets: ["made", "sold", "kind"],
+    });
+    expect(facetStats).toEqual({
+      made: { min: "2023-01-01T10:00:00.000Z", max: "2024-05-01T00:00:00.000Z" },
+    });
+    expect(Object.keys(facets?.made ?? {})).toContain("2024-05-01T00:00:00.000Z");
+    await index.close();
+  });
+
+  test("of values of several kinds are those of the numbers", async () => {
+    const index = await createIndex();
+    const values = [true, 4, "x", 2, "9", false];
+    await index.add(values.map((value, i) => ({ id: i, text: "lamp", value })));
+    const { facetStats } = await index.search("lamp", { facets: ["value"] });
+    expect(facetStats).toEqual({ value: { min: 2, max: 4 } });
+    await index.close();
+  });
+});

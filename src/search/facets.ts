@@ -1,6 +1,6 @@
 /** Counts of values, and of ranges of values, over all documents that match. Exact, as far as time allows. */
 
-import type { FacetCounts } from "../api/search-result.ts";
+import type { FacetCounts, FacetStats } from "../api/search-result.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { TopK } from "../common/top-k.ts";
 import {
@@ -35,7 +35,8 @@ export async function countFacets(
   facets: readonly FacetRequest[],
   matches: DocumentSet,
   limit: TimeLimit = TimeLimit.none(),
-): Promise<FacetCounts> {
+): Promise<CountedFacets> {
+  const stats = new Map<string, FacetStats>();
   const counts = new Map<string, Readonly<Record<string, number>>>();
   for (const { column } of facets) counts.set(column.name, {});
   try {
@@ -55,6 +56,8 @@ export async function countFacets(
         if (facet.ranges === undefined) entries.push(...counter.countValues(facet));
         else
           for (const range of facet.ranges) entries.push([range.label, counter.countRange(range)]);
+        const extremes = counter.findExtremes(facet);
+        if (extremes !== undefined) stats.set(name, extremes);
       } finally {
         counts.set(name, Object.fromEntries(entries));
       }
@@ -62,7 +65,16 @@ export async function countFacets(
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error;
   }
-  return Object.fromEntries(counts);
+  return {
+    facets: Object.fromEntries(counts),
+    ...(stats.size === 0 ? {} : { facetStats: Object.fromEntries(stats) }),
+  };
+}
+
+/** The facets of a result. */
+export interface CountedFacets {
+  readonly facets: FacetCounts;
+  readonly facetStats?: Readonly<Record<string, FacetStats>>;
 }
 
 interface SegmentColumn {
@@ -76,6 +88,8 @@ class FacetCounter {
   readonly #matches: DocumentSet;
   readonly #heap: IndexSnapshot["heap"];
   readonly #limit: TimeLimit;
+  /** By segment: how many documents have each value. */
+  readonly #ordinalCounts = new Map<SegmentColumn, Uint32Array>();
   /** By segment with one value per document: how many documents have an ordinal below each. */
   readonly #countsBelow = new Map<SegmentColumn, Float64Array>();
 
@@ -131,6 +145,25 @@ class FacetCounter {
       const label = isDate ? formatDate(value as number) : String(value);
       return [label, counts[number] as number];
     });
+  }
+
+  /** The smallest and the largest number; undefined for a field without numbers. */
+  findExtremes({ column: { type } }: FacetRequest): FacetStats | undefined {
+    if (type !== undefined && type !== "number" && type !== "date") return undefined;
+    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const part of this.#parts) {
+      const { column } = part;
+      const counts = this.#ordinalCounts.get(part) ?? this.#countOrdinals(part);
+      // Values of a kind ascend with their ordinals.
+      let [first, last] = [findKindStart(column, 0), findKindEnd(column, 0) - 1];
+      for (; first <= last && counts[first] === 0; first++) this.#limit.spend();
+      for (; last > first && counts[last] === 0; last--) this.#limit.spend();
+      if (first > last) continue;
+      min = Math.min(min, column.valueAt(first) as number);
+      max = Math.max(max, column.valueAt(last) as number);
+    }
+    if (min > max) return undefined;
+    return type === "date" ? { min: formatDate(min), max: formatDate(max) } : { min, max };
   }
 
   /** Documents with a value in the range; one with two such values counts once. */
@@ -214,9 +247,13 @@ class FacetCounter {
     if (!this.#limit.hasTimeFor(size / VALUES_PER_MS)) throw new OutOfTime();
   }
 
-  #countOrdinals({ column, base }: SegmentColumn): Uint32Array {
-    this.#limit.spend(column.documentCount);
-    return countOrdinals(column, base, this.#matches, { heap: this.#heap, limit: this.#limit });
+  #countOrdinals(part: SegmentColumn): Uint32Array {
+    const { column, base } = part;
+    const [heap, limit] = [this.#heap, this.#limit];
+    limit.spend(column.documentCount);
+    const counts = countOrdinals(column, base, this.#matches, { heap, limit });
+    this.#ordinalCounts.set(part, counts);
+    return counts;
   }
 }
 

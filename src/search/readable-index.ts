@@ -11,24 +11,32 @@
  */
 
 import { checkDeclaredOptions } from "../api/check-options.ts";
-import type { DocumentId, DocumentType, SearchDocument } from "../api/document-type.ts";
+import type {
+  DocumentId,
+  DocumentType,
+  PropertyPath,
+  SearchDocument,
+} from "../api/document-type.ts";
 import type { Filter } from "../api/filter.ts";
 import type { SearchSettings } from "../api/index-settings.ts";
-import { CALL_RULES, SIMILAR_RULES } from "../api/option-rules.generated.ts";
+import { CALL_RULES, FACET_SEARCH_RULES, SIMILAR_RULES } from "../api/option-rules.generated.ts";
 import type { Facets, RerankSource } from "../api/option-types.ts";
 import type {
+  FacetSearchOptions,
   ScoringOptions,
   SearchOptions,
   SimilarOptions,
   SuggestOptions,
 } from "../api/search-options.ts";
 import type {
+  FacetValue,
   Hit,
   ResultOf,
   SearchResult,
   StoredDocument,
   Suggestion,
 } from "../api/search-result.ts";
+import { defined } from "../common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type CancelSignal, untilAborted } from "../common/web-platform.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
@@ -165,6 +173,26 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
       options.signal,
     );
     return hits as readonly Hit<Doc>[];
+  }
+
+  /**
+   * The values of a field in which a word begins with each word of a text, the most
+   * frequent first: to complete a filter while a person types.
+   */
+  async facetSearch(
+    field: PropertyPath<Doc>,
+    text: string,
+    options: FacetSearchOptions<Doc> = {},
+  ): Promise<readonly FacetValue[]> {
+    checkDeclaredOptions("facetSearch", options, { ...FACET_SEARCH_RULES, ...CALL_RULES });
+    const { matchFacetValues, MAX_SEARCHED_VALUES } = await import("./facet-values.ts");
+    const { query = "", filter, limit = 10, signal } = options as unknown as FacetSearchOptions;
+    const { facets = {} } = await (this as unknown as ReadableIndex).search(query, {
+      facets: { [field]: { limit: MAX_SEARCHED_VALUES } },
+      ...defined({ filter, signal }),
+      ...{ limit: 0, total: false, didYouMean: false },
+    });
+    return matchFacetValues(Object.entries(facets[field] ?? {}), text, limit);
   }
 
   /** A document by its id; undefined if there is none. */

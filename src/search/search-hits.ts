@@ -105,7 +105,7 @@ async function searchInTime(
     ...(isBound ? { isLowerBound: true } : {}),
     // A cursor continues after all hits of the page.
     ...(hits.length === page.documents.length ? defined({ after: page.after }) : {}),
-    ...defined({ facets: facetCounts }),
+    ...facetCounts,
     isPartial: isPartial || isLate || execution.isPartial,
   };
 }

@@ -9,6 +9,7 @@ import { parseArguments } from "../../apps/cli/arguments.ts";
 import type { Command } from "../../apps/cli/command.ts";
 import { discriminate } from "../../apps/cli/discriminate.ts";
 import { explain } from "../../apps/cli/explain.ts";
+import { facet } from "../../apps/cli/facet.ts";
 import { run } from "../../apps/cli/run.ts";
 import { search } from "../../apps/cli/search.ts";
 import { settings } from "../../apps/cli/settings.ts";
@@ -92,11 +93,16 @@ const readMessage = (error: unknown): string => (error as Error).message;
 /** The arguments of a method before its options. */
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   ...{ search: ["egg"], suggest: ["egg"], explain: ["egg", "eggs"], similar: ["eggs"] },
+  facetSearch: ["price", ""],
   ...{ run: [[]], learn: [[]], learnAlpha: [[]], train: ["knrm", []], trainEncoder: [[]] },
+};
+/** Paths of operations that are not named after their method. */
+const PATHS: Readonly<Record<string, string>> = {
+  ...{ similar: "documents/eggs/similar", facetSearch: "facets/price" },
 };
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...{ search, suggest, explain, run, discriminate, tune, train, "train-encoder": trainEncoder },
-  settings,
+  ...{ settings, facet },
 };
 /** The requests of the page, by operation. */
 const PAGE: Readonly<Record<string, object>> = {
@@ -154,7 +160,7 @@ const ASK: Readonly<Record<Surface, Ask>> = {
     const value = sample(declaration);
     const text = typeof value === "object" ? JSON.stringify(value) : String(value);
     const isSimilar = operation === "similar";
-    const path = isSimilar ? "documents/eggs/similar" : operation;
+    const path = PATHS[operation] ?? operation;
     const address = new URLSearchParams({ ...(isSimilar ? {} : { q: "egg" }), [name]: text });
     return (await server.app.request(`/indexes/recipes/${path}?${address}`)).text();
   },

@@ -72,3 +72,18 @@ test("the client has the same changes", async () => {
   expect(await index.replace([{ id: "pie", text: "egg" }])).toEqual({ documents: 1 });
   expect((await index.search("egg", { filter: "text = egg" })).total).toBe(1);
 });
+
+test("values of a field are searched by the route and by the client", async () => {
+  const first = await ask("/indexes/recipes/facets/title?q=bo&filter=price<4");
+  expect(first).toEqual({ status: 200, body: { values: [{ value: "Boiled eggs", count: 1 }] } });
+  const send = ((url: string, init: RequestInit) =>
+    server.app.request(url.replace("http://server", ""), init)) as unknown as Fetch;
+  const index = new TermwiseClient({ url: "http://server", fetch: send }).index("recipes");
+  const { signal } = new AbortController();
+  expect(await index.facetSearch("title", "egg", { query: "soup", signal })).toEqual({
+    values: [{ value: "Egg soup", count: 1 }],
+  });
+  expect((await index.search("egg", { facets: ["price"] })).facetStats).toEqual({
+    price: { min: 3, max: 5 },
+  });
+});

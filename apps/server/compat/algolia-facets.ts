@@ -1,6 +1,7 @@
 /** Facets as Algolia's clients request and receive them. */
 
 import type { SearchRequest, SearchResponse } from "../../../src/client/index.ts";
+import { matchFacetValues } from "../../../src/retrieval.ts";
 import type { Engine } from "../engine/engine.ts";
 import { escapeHtml } from "./algolia-highlights.ts";
 import { WORDS } from "./algolia-words.ts";
@@ -78,12 +79,9 @@ export function findFacetValues(
 ): object {
   const counts = Object.hasOwn(facets, facet) ? (facets[facet] as ValueCounts) : {};
   const prefixes = fold(facetQuery).match(WORDS) ?? [];
-  const matches = sortValues(counts).filter(([value]) => {
-    const words = fold(value).match(WORDS) ?? [];
-    return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)));
-  });
+  const matches = matchFacetValues(sortValues(counts), facetQuery, maxFacetHits);
   return {
-    facetHits: matches.slice(0, maxFacetHits).map(([value, count]) => ({
+    facetHits: matches.map(({ value, count }) => ({
       value,
       highlighted: markPrefixes(value, prefixes, tags),
       count,

@@ -1,5 +1,8 @@
 /** Searches: search, suggest, explain, similar, compare. */
 
+import type { SearchResponse } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
+import { MAX_SEARCHED_VALUES, matchFacetValues } from "../../../src/retrieval.ts";
 import { createOperation } from "../operation.ts";
 import { type AnyRoute, createJsonResponse, SMALL_BODY } from "../route.ts";
 import { applySearchTimeout } from "../search-timeout.ts";
@@ -27,6 +30,19 @@ const suggest = createOperation("suggest", {
     createJsonResponse(await engine.read("suggest", { index: params.name, query, options })),
 });
 
+const facetSearch = createOperation("facetSearch", {
+  isSearch: true,
+  handle: async ({ params, query: { q = "", query = "", filter, limit = 10 } }, { engine }) => {
+    const { name: index, field } = params;
+    const facets = { [field]: { limit: MAX_SEARCHED_VALUES } };
+    // A search, so that the filter of a key applies.
+    const request = applySearchTimeout({ query, facets, limit: 0, ...defined({ filter }) });
+    const result = JSON.parse(await engine.read("search", { index, request })) as SearchResponse;
+    const values = matchFacetValues(Object.entries(result.facets?.[field] ?? {}), q, limit);
+    return createJsonResponse(JSON.stringify({ values }));
+  },
+});
+
 const explain = createOperation("explain", {
   offload: { thread: "read", over: SMALL_BODY },
   handle: async ({ params, body }, { engine }) =>
@@ -46,5 +62,5 @@ const compare = createOperation("compare", {
 });
 
 export const SEARCH_ROUTES: readonly AnyRoute[] = [
-  ...[searchByAddress, search, suggest, explain, similar, compare],
+  ...[searchByAddress, search, suggest, facetSearch, explain, similar, compare],
 ];

@@ -7,17 +7,29 @@
  * has omitted the file of the worker, the calling thread searches.
  */
 
-import type { DocumentId, DocumentType, SearchDocument } from "../../api/document-type.ts";
+import type {
+  DocumentId,
+  DocumentType,
+  PropertyPath,
+  SearchDocument,
+} from "../../api/document-type.ts";
 import type { Filter } from "../../api/filter.ts";
 import type { SearchSettings } from "../../api/index-settings.ts";
 import type { Facets } from "../../api/option-types.ts";
 import type {
+  FacetSearchOptions,
   ScoringOptions,
   SearchOptions,
   SimilarOptions,
   SuggestOptions,
 } from "../../api/search-options.ts";
-import type { Hit, ResultOf, StoredDocument, Suggestion } from "../../api/search-result.ts";
+import type {
+  FacetValue,
+  Hit,
+  ResultOf,
+  StoredDocument,
+  Suggestion,
+} from "../../api/search-result.ts";
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
 import type { CancelSignal, UrlLike, WebWorker } from "../../common/web-platform.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
@@ -96,6 +108,15 @@ export class WorkerIndex<Doc extends DocumentType = SearchDocument>
   ): Promise<readonly Hit<Doc>[]> {
     const hits: Promise<unknown> = this.#call("similar", [id, options as SimilarOptions], signal);
     return hits as Promise<readonly Hit<Doc>[]>;
+  }
+
+  /** The values of a field in which a word begins with each word of a text, the most frequent first. */
+  facetSearch(
+    field: PropertyPath<Doc>,
+    text: string,
+    { signal, ...options }: FacetSearchOptions<Doc> = {},
+  ): Promise<readonly FacetValue[]> {
+    return this.#call("facetSearch", [field, text, options as FacetSearchOptions], signal);
   }
 
   /** A document by its id; undefined when there is none. */

@@ -1,0 +1,44 @@
+/** `termwise facet`: searches within the values of a field. */
+
+import { openIndex } from "../../src/search/index.ts";
+import { createUsageError } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { createFlags, readFlags } from "./declared-options.ts";
+
+export const facet: Command = {
+  name: "facet",
+  summary: "search within the values of a field",
+  usage: "facet <index> <field> [text] [options]",
+  description:
+    "Prints the values of a field in which a word begins with each word of the text, with the number of documents that\nhave it, the most frequent first. Without a text, all values.",
+  options: createFlags("facetSearch"),
+  takesText: true,
+  examples: [
+    { type: "termwise facet ./shop brand ac", does: "prints the brands that begin with ac" },
+    {
+      type: 'termwise facet ./shop brand ac --query lamp --filter "price < 20"',
+      does: "counts only lamps below 20",
+    },
+  ],
+
+  async run(args, context) {
+    const [folder, field, text = "", ...rest] = args.positionals;
+    if (folder === undefined || field === undefined || rest.length > 0) {
+      throw createUsageError(
+        facet,
+        "one index, a field and at most one text (in quotes) are needed",
+      );
+    }
+    const options = await readFlags("facetSearch", args, context);
+    const index = await openIndex(folder);
+    try {
+      const values = await index.facetSearch(field, text, options);
+      if (args.has("json")) context.out(JSON.stringify({ field, text, values }, null, 2));
+      else
+        for (const { value, count } of values)
+          context.out(`${String(count).padStart(8)}  ${value}`);
+    } finally {
+      await index.close();
+    }
+  },
+};
