@@ -101,3 +101,14 @@ test("stop words can be passed with a query; they never leave it empty", async (
   expect(await ids("cheap", ["cheap"])).toBe("ba");
   await expect(ids("x", "cheap" as never)).rejects.toThrow("stopWords must be an array of words");
 });
+
+test("rules that cannot be read within the time of one search are read by several", async () => {
+  const index = await createIndex();
+  await index.add([{ id: "a", text: "couch" }]);
+  const group = (first: number): string =>
+    Array.from({ length: 200 }, (_, i) => `w${first}x${i}`).join(", ");
+  const synonyms = [...Array.from({ length: 20 }, (_, i) => group(i)), "sofa, couch"].join("\n");
+  const search = () => index.search("sofa", { synonyms, timeout: 5, didYouMean: false });
+  await expect.poll(async () => (await search()).total, { timeout: 60_000 }).toBe(1);
+  await index.close();
+});

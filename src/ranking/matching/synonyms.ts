@@ -11,7 +11,7 @@
 
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
-import { TimeLimit } from "../traversal/time-limit.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
 
 /** Weight of an occurrence of a synonym. */
 export const SYNONYM_FACTOR = 0.8;
@@ -25,8 +25,8 @@ const MAX_SIDE_TERMS = 8;
 /** Maximum number of synonyms in one rule, and of one word: a group of n words has n² pairs. */
 const MAX_SYNONYMS = 256;
 
-/** The cost of reading a synonym and of recording a pair, in postings. */
-const WORD_COST = 8;
+/** The cost of recording a pair, in postings. */
+const PAIR_COST = 8;
 
 /** The synonyms of some consecutive words of a query. */
 export interface SynonymMatch {
@@ -39,44 +39,51 @@ export interface SynonymMatch {
 export class SynonymTable {
   /** Keyed by the terms of the left side, separated by spaces. */
   readonly #rules = new Map<string, Map<string, readonly string[]>>();
+  readonly #lines: readonly string[];
+  readonly #analyzer: Pick<QueryAnalyzer, "tokenise" | "term">;
+  #linesRead = 0;
   #longest = 0;
 
+  /** The rules of a text, with the analyzer of an index. `read` reads them. */
+  constructor(text: string, analyzer: Pick<QueryAnalyzer, "tokenise" | "term">) {
+    this.#analyzer = analyzer;
+    this.#lines = text.split(/\r?\n/, MAX_RULES + 1);
+    if (this.#lines.length > MAX_RULES) {
+      throw new TermwiseError("LIMIT_EXCEEDED", `synonyms have more than ${MAX_RULES} lines`);
+    }
+  }
+
   /**
-   * Reads the rules with the analyzer of an index. `BAD_ARGUMENT` with the line
-   * number of an invalid rule; `OutOfTime` when time is up before all are read.
+   * Reads the rules that are not read yet. `BAD_ARGUMENT` with the line number of an
+   * invalid one; `OutOfTime` when time is up, and the next call goes on from there.
    */
-  constructor(
-    text: string,
-    analyzer: Pick<QueryAnalyzer, "tokenise" | "term">,
-    limit: TimeLimit = TimeLimit.none(),
-  ) {
-    const read = (words: string, line: number): string[] => {
-      limit.spend(WORD_COST + words.length);
-      return parseSide(words, line, analyzer);
-    };
-    for (const [i, rawLine] of text.split(/\r?\n/).entries()) {
-      if (i >= MAX_RULES) {
-        throw new TermwiseError("LIMIT_EXCEEDED", `synonyms have more than ${MAX_RULES} lines`);
+  read(limit: TimeLimit): void {
+    for (; this.#linesRead < this.#lines.length; this.#linesRead++) {
+      const line = this.#lines[this.#linesRead] as string;
+      limit.spend(1 + line.length);
+      this.#readRule(line, this.#linesRead, limit);
+    }
+  }
+
+  #readRule(rawLine: string, i: number, limit: TimeLimit): void {
+    const line = (rawLine.split("#", 1)[0] ?? "").trim();
+    if (line === "") return;
+    const sides = line.split("=>");
+    if (sides.length > 2) throw createLineError(i, line, "=> may occur once");
+    const [left = [], right] = sides.map((side) => {
+      const words = side.split(",");
+      if (words.length > MAX_SYNONYMS) {
+        throw createLineError(i, line, `at most ${MAX_SYNONYMS} synonyms`);
       }
-      const line = (rawLine.split("#", 1)[0] ?? "").trim();
-      if (line === "") continue;
-      const sides = line.split("=>");
-      if (sides.length > 2) throw createLineError(i, line, "=> may occur once");
-      const [left = [], right] = sides.map((side) => {
-        const words = side.split(",");
-        if (words.length > MAX_SYNONYMS) {
-          throw createLineError(i, line, `at most ${MAX_SYNONYMS} synonyms`);
-        }
-        return words.map((each) => read(each, i));
-      });
-      if (right === undefined && left.length < 2)
-        throw createLineError(i, line, "a group needs two words");
-      for (const from of left) {
-        limit.spend(WORD_COST * (right ?? left).length);
-        for (const to of right ?? left) this.#add(from, to);
-        if ((this.#rules.get(from.join(" "))?.size ?? 0) > MAX_SYNONYMS) {
-          throw createLineError(i, from.join(" "), `at most ${MAX_SYNONYMS} synonyms of a word`);
-        }
+      return words.map((each) => parseSide(each, i, this.#analyzer));
+    });
+    if (right === undefined && left.length < 2)
+      throw createLineError(i, line, "a group needs two words");
+    for (const from of left) {
+      limit.count(PAIR_COST * (right ?? left).length); // a rule is read as a whole
+      for (const to of right ?? left) this.#add(from, to);
+      if ((this.#rules.get(from.join(" "))?.size ?? 0) > MAX_SYNONYMS) {
+        throw createLineError(i, from.join(" "), `at most ${MAX_SYNONYMS} synonyms of a word`);
       }
     }
   }
@@ -127,7 +134,10 @@ function createLineError(line: number, text: string, rule: string): TermwiseErro
 const MAX_TABLES = 8;
 const tableCache = new WeakMap<object, Map<string, SynonymTable>>();
 
-/** The table of a text, read once per analyzer. `OutOfTime` when time is up before all of it is read. */
+/**
+ * The table of a text, read once per analyzer. `OutOfTime` when time is up before all of
+ * it is read; the next search goes on reading.
+ */
 export function getSynonymTable(
   text: string,
   analyzer: QueryAnalyzer,
@@ -137,15 +147,12 @@ export function getSynonymTable(
   tableCache.set(analyzer, tables);
   const table =
     tables.get(text) ??
-    new SynonymTable(
-      text,
-      {
-        tokenise: (words) => analyzer.tokenise(words),
-        term: (form) => analyzer.term(form),
-      },
-      limit,
-    );
+    new SynonymTable(text, {
+      tokenise: (words) => analyzer.tokenise(words),
+      term: (form) => analyzer.term(form),
+    });
   if (tables.size >= MAX_TABLES) tables.clear();
   tables.set(text, table);
+  table.read(limit);
   return table;
 }
