@@ -23,6 +23,11 @@ const OTHER_SOURCES: readonly (readonly [path: string, numbers: string, source: 
     ".3751 .3684 .4169 .4211 .4502 .3413 .3379 .5250 .5080 .7985 .7992 .6522 .6491 .1740 .1717",
     "npm run bench -- pruned-index",
   ],
+  [
+    "docs/discrimination.md",
+    ".3972 .3953 .4957 .3415 .3412 .2975 .2900 .2973",
+    "npm run bench -- one-ranking",
+  ],
   ["docs/effectiveness.md", ".2965", "Terrier's documentation, named beside it"],
   ["docs/embeddings.md", ".301 .287", "npm run bench -- embeddings"],
   ["docs/hybrid.md", ".991 .987 .970 .911", "npm run bench -- vectors, in bench/peers"],
