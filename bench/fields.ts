@@ -1,5 +1,5 @@
 /**
- * The cost of fields, filters, facets, sorting, prefixes and typos.
+ * The cost of fields, filters, boosts, facets, sorting, prefixes and typos.
  *
  * The 1,003,191 documents of the large mix with fields (fields-workload.ts) and its 6,980
  * questions, ten hits each, one thread. Two indexes: one in which title and text are one text, and
@@ -73,6 +73,17 @@ interface Line extends BenchmarkLine {
 const createDateFilter = (share: number): SearchOptions => ({
   filter: { published: { lt: formatDay(Math.round(DAYS * share)) } },
 });
+/** A factor by length, a decay by age that is added, and both with a filter. */
+const LENGTH = { field: "words", function: "saturation", pivot: 50 } as const;
+const AGE = {
+  ...{ field: "published", function: "exponentialDecay", mode: "add", weight: 2 },
+  ...{ origin: formatDay(DAYS), scale: "90d" },
+} as const;
+const BOOSTS: readonly (readonly [string, NonNullable<SearchOptions["boost"]>])[] = [
+  ["boost factor", LENGTH],
+  ["boost added", AGE],
+  ["three boosts", [LENGTH, AGE, { filter: { words: { gte: 100 } }, weight: 0.5 }]],
+];
 const truncateLastWord = (letters: number) => (query: string) => {
   const words = query.trim().split(/\s+/);
   const last = words.pop() ?? "";
@@ -87,6 +98,7 @@ const lines: readonly Line[] = [
     options: createDateFilter(share),
     before: formatDay(Math.round(DAYS * share)),
   })),
+  ...BOOSTS.map(([name, boost]) => ({ name, index: "one" as const, options: { boost } })),
   { name: "total", index: "one", options: { total: true } },
   { name: "facets", index: "one", options: { facets: ["source"] } },
   { name: "sort", index: "one", options: { sort: ["-published", "score"] } },
@@ -138,7 +150,7 @@ async function measurePeers(): Promise<readonly PeerTimes[]> {
     folder: join(ROOT, ".build/fields-workloads"),
     documents: (size) => readFieldDocuments(collections as string, size),
     sizes: { whole: count, heap: Math.round(count * Number(values["heap-share"])) },
-    lines: lines.filter(({ name }) => name !== "total"),
+    lines: lines.filter(({ name }) => name !== "total" && !name.includes("boost")),
     queries: sampleEvenly(queries, Number(values["peer-queries"])),
     rounds: Number(values.rounds),
     open: async (size) => {

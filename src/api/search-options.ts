@@ -36,7 +36,7 @@ export const SCORING_OPTIONS = {
   synonyms: { type: "synonyms", httpMax: 65_536, cli: { hint: "sofa, couch or tv => television" } },
   /** Words to ignore in the query, unless no other is left, in addition to those of the index. */
   stopWords: { type: "words", httpMax: 1000 },
-  /** Raise or lower scores by functions of fields, such as popularity or age. See `Boost`. Not with the rankers `hybrid`, `dense` and `rrf`. Default none. */
+  /** Raise or lower scores by functions of fields, such as popularity or age. See `Boost`. Not with the ranker `dense`; with `hybrid` and `rrf` it applies to the scores of words. Default none. */
   boost: {
     type: "boosts",
     httpMax: 16,

@@ -180,9 +180,9 @@ test("wrong boosts are refused with the value, the rule and the place", async ()
   }
   const vectors = await createIndex({ vectors: { dimensions: 1 } });
   await vectors.add({ id: 1, text: "lamp", vector: [1] });
-  const hybrid = vectors.search("lamp", { boost: { filter: {} }, ranker: "hybrid", vector: [1] });
+  const hybrid = vectors.search("lamp", { boost: { filter: {} }, ranker: "dense", vector: [1] });
   await expect(hybrid).rejects.toThrow(
-    'boost needs a ranker of words, such as "bm25", got "hybrid"',
+    'boost needs a ranker of words, such as "bm25" or "hybrid", got "dense"',
   );
 });
 

@@ -181,11 +181,13 @@ export async function createExecution(
     const { searcher, ...scoring } = resolved;
     return new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
   }
-  if (options.boost !== undefined) {
-    throw badArgument(`boost needs a ranker of words, such as "bm25", got ${quote(ranker)}`);
-  }
   const { openHybridSearch, parseHybridRanker } = await loadDense();
   const parsed = parseHybridRanker(ranker);
+  if (parsed.kind === "dense" && options.boost !== undefined) {
+    throw badArgument(
+      `boost needs a ranker of words, such as "bm25" or "hybrid", got ${quote(ranker)}`,
+    );
+  }
   const { searcher, ...scoring } = await resolveScoring(reader, {
     ranker: parsed.first,
     ...options,

@@ -4,7 +4,6 @@ import type { SearchSettings } from "../api/index-settings.ts";
 import type { SearchOptions } from "../api/search-options.ts";
 import { defined } from "../common/defined.ts";
 import type { IndexSettings } from "../index/index.ts";
-import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 
 /** The settings that an index stores for searches. */
 export function readSettings({ search }: IndexSettings): SearchSettings {
@@ -17,7 +16,9 @@ export function applySettings<T extends SearchOptions>(settings: IndexSettings, 
   const { ranker, fields, boost, ...others } = readSettings(settings);
   // Learned weights bring the ranker and the fields that they were learned for.
   const learned = options.weights === undefined ? defined({ ranker, fields }) : {};
-  // Boosts are for rankers of words.
-  const boosts = needsQueryVector(options.ranker ?? learned.ranker) ? {} : defined({ boost });
+  const named = options.ranker ?? learned.ranker;
+  // Boosts change the scores of words.
+  const isDense = typeof named === "string" && named.startsWith("dense");
+  const boosts = isDense ? {} : defined({ boost });
   return { ...others, ...boosts, ...learned, ...defined(options) } as T;
 }
