@@ -76,8 +76,12 @@ const createDateFilter = (share: number): SearchOptions => ({
 /** A factor by length, a decay by age that is added, and both with a filter. */
 const LENGTH = { field: "words", function: "saturation", pivot: 50 } as const;
 const AGE = {
-  ...{ field: "published", function: "exponentialDecay", mode: "add", weight: 2 },
-  ...{ origin: formatDay(DAYS), scale: "90d" },
+  field: "published",
+  function: "exponentialDecay",
+  origin: formatDay(DAYS),
+  scale: "90d",
+  mode: "add",
+  weight: 2,
 } as const;
 const BOOSTS: readonly (readonly [string, NonNullable<SearchOptions["boost"]>])[] = [
   ["boost factor", LENGTH],

@@ -11,6 +11,7 @@ export type { SearchSettings, SettingsChange } from "./api/index-settings.ts";
 export type { JudgedQuery, QueryInput } from "./api/judged-query.ts";
 export type { ModelTraining, RunOptions, WeightLearning } from "./api/learning-options.ts";
 export type { ModelSource, WeightsSource } from "./api/option-types.ts";
+export type { Rule } from "./api/rule.ts";
 export type {
   HighlightOptions,
   ScoringOptions,
@@ -41,6 +42,7 @@ export {
   backupIndex,
   restoreIndex,
 } from "./search/backup.ts";
+export { parseBoostText } from "./search/boost-text.ts";
 export { parseFilterText } from "./search/filter-text.ts";
 export { toJudgements } from "./search/judged-queries.ts";
 export type { LearnedTermWeights } from "./search/learning.ts";

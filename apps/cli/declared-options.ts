@@ -85,6 +85,10 @@ const FLAGS: Readonly<Partial<Record<OptionType, FlagType>>> = {
     hint: "separated by semicolons",
     read: (args, flag) => withText(args, flag, parseBoostText),
   },
+  rules: {
+    value: "<file>",
+    read: (args, flag) => withText(args, flag, (file) => readJsonFile(flag, file)),
+  },
   synonyms: {
     value: "<file>",
     read: (args, flag) => withText(args, flag, (file) => readTextFile(flag, file)),
@@ -220,11 +224,21 @@ function parseRange(flag: string, text: string): [number | string | null, number
 }
 
 /** The content of a file that a flag names. */
-export async function readTextFile(flag: string, file: string): Promise<string> {
+async function readTextFile(flag: string, file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw badArgument(`the ${flag} in ${quote(file)} cannot be read: ${reason}`);
+  }
+}
+
+/** The content of a JSON file. */
+export async function readJsonFile(flag: string, file: string): Promise<unknown> {
+  const text = await readTextFile(flag, file);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw badArgument(`${quote(file)} is not JSON: ${(error as Error).message}`);
   }
 }

@@ -9,7 +9,7 @@ import {
   explainPair,
   type PairExplanation,
 } from "../../src/reranking/index.ts";
-import { explainDocument } from "../../src/search/search-hits.ts";
+import { explainDocument } from "../../src/search/create-execution.ts";
 import { applySettings } from "../../src/search/search-settings.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";

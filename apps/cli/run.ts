@@ -21,7 +21,7 @@ import {
   createRerankingRetriever,
   type HitReranker,
 } from "../../src/reranking/index.ts";
-import { resolveScoring } from "../../src/search/search-hits.ts";
+import { resolveScoring } from "../../src/search/resolve-scoring.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import {
   areAllCandidates,

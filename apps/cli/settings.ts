@@ -1,10 +1,9 @@
 /** `termwise settings`: prints or changes the settings of an index. */
 
-import { badArgument, quote } from "../../src/common/errors.ts";
 import { openIndex, type SettingsChange } from "../../src/search/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { createFlags, readFlags, readTextFile } from "./declared-options.ts";
+import { createFlags, readFlags, readJsonFile } from "./declared-options.ts";
 
 export const settings: Command = {
   name: "settings",
@@ -48,16 +47,8 @@ async function readChange(args: Arguments, context: CommandContext): Promise<Set
   const file = args.text("file");
   const names = args.text("reset")?.split(",") ?? [];
   return {
-    ...(file === undefined ? {} : parseSettings(file, await readTextFile("file", file))),
+    ...(file === undefined ? {} : ((await readJsonFile("file", file)) as SettingsChange)),
     ...(await readFlags("updateSettings", args, context)),
     ...Object.fromEntries(names.map((name) => [name.trim(), null])),
   };
-}
-
-function parseSettings(file: string, text: string): SettingsChange {
-  try {
-    return JSON.parse(text) as SettingsChange;
-  } catch (error) {
-    throw badArgument(`${quote(file)} is not JSON: ${(error as Error).message}`);
-  }
 }

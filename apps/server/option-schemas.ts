@@ -98,6 +98,7 @@ const BODY: Readonly<Partial<Record<OptionType, (declaration: ApiOption) => v.Ge
   weights: () => name,
   rerank: () => name,
   filter: () => filter,
+  rules: ({ httpMax = 0 }) => v.pipe(v.array(data), v.maxLength(httpMax)),
   boosts: ({ httpMax = 0 }) => v.union([data, v.pipe(v.array(data), v.maxLength(httpMax))]),
   sort: () => v.union([label, labels]),
   facets: () => v.union([labels, data]),
@@ -144,6 +145,7 @@ const QUERY: typeof BODY = {
   vector: () => createListParam(Number),
   filter: () => filterParam,
   boosts: () => boostParam,
+  rules: () => jsonParam,
   snippet: () => objectParam,
   highlight: () => objectParam,
 };

@@ -1,7 +1,7 @@
 /** Values in an address are text: whole numbers, flags, lists and JSON are read from it. */
 
 import * as v from "valibot";
-import { parseBoostText } from "../../src/search/index.ts";
+import { parseBoostText } from "../../src/index.ts";
 import type { Schema } from "./route.ts";
 
 /** Characters of JSON in an address. */

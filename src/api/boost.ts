@@ -11,7 +11,7 @@
  * Of several values, the one with the largest function counts.
  */
 
-import type { PropertyPath, SearchDocument } from "./document-type.ts";
+import type { DocumentId, PropertyPath, SearchDocument } from "./document-type.ts";
 import type { Filter } from "./filter.ts";
 
 /** How the value of a boost changes a score. */
@@ -26,6 +26,8 @@ interface BoostWeight {
   readonly weight?: number | undefined;
   /** Default `multiply`. */
   readonly mode?: BoostMode | undefined;
+  /** The label of its part in explanations. Default: the function and its field. */
+  readonly label?: string | undefined;
 }
 
 /** ln(1 + x). Numbers below 0 count as 0. */
@@ -67,10 +69,16 @@ interface FilterBoost<Doc> extends BoostWeight {
   readonly filter: Filter<Doc>;
 }
 
+/** 1 for documents with these ids, and 0 for all others. */
+interface IdsBoost extends BoostWeight {
+  readonly ids: readonly DocumentId[];
+}
+
 /** A function of a field that raises or lowers the score of a document. */
 export type Boost<Doc = SearchDocument> =
   | LogBoost<Doc>
   | LinearBoost<Doc>
   | SaturationBoost<Doc>
   | DecayBoost<Doc>
-  | FilterBoost<Doc>;
+  | FilterBoost<Doc>
+  | IdsBoost;

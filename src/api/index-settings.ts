@@ -12,6 +12,7 @@ export const INDEX_SETTINGS_SEARCH_OPTIONS = [
   "fields",
   "exactFields",
   "boost",
+  "rules",
   "prefix",
   "fuzzy",
   "synonyms",

@@ -48,6 +48,7 @@ export type {
   Surface,
   WeightsSource,
 } from "./option-types.ts";
+export type { Rule } from "./rule.ts";
 export {
   HIGHLIGHT_OPTIONS,
   type HighlightOptions,

@@ -14,6 +14,7 @@ export const RUN_SEARCH_OPTIONS = [
   "fields",
   "exactFields",
   "boost",
+  "rules",
   "vector",
   "vectorFallback",
   "withoutVector",

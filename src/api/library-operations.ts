@@ -26,6 +26,7 @@ export const LIBRARY_OPERATIONS = {
       page: {
         exactFields: "the default of the index applies",
         boost: "a setting of an application",
+        rules: "a setting of the index",
         syntax: "a query is plain text",
         synonyms: "a setting of an application",
         stopWords: "a setting of an application",
@@ -87,7 +88,12 @@ export const LIBRARY_OPERATIONS = {
       get: "the job evaluate does it",
       page: "a comparison does it",
     },
-    except: { cli: { vectorFallback: "a run without vectors is one by words" } },
+    except: {
+      cli: {
+        vectorFallback: "a run without vectors is one by words",
+        rules: "a run compares rankers",
+      },
+    },
   },
   learn: {
     options: ["LEARN"],

@@ -21,6 +21,7 @@ import type { Filter } from "./filter.ts";
 import type { IndexLocation } from "./index-location.ts";
 import type { JudgedQuery } from "./judged-query.ts";
 import type { JudgedQueryRequest, NamedSystem } from "./requests.ts";
+import type { Rule } from "./rule.ts";
 import type { HighlightOptions, SnippetOptions } from "./search-options.ts";
 
 /** From, which belongs to the range, up to, which does not; null or left out for no end. */
@@ -102,6 +103,7 @@ export interface LibraryTypes<Doc = SearchDocument, RequestedFacets = Facets<Doc
   /** An object, or a text such as `price < 10 and brand = x`. */
   readonly filter: Filter<Doc> | string;
   readonly boosts: Boost<Doc> | readonly Boost<Doc>[];
+  readonly rules: readonly Rule<Doc>[];
   readonly sort: Sort<Doc>;
   readonly facets: RequestedFacets & KnownFacets<Doc, NoInfer<RequestedFacets>>;
   readonly snippet: boolean | SnippetOptions;

@@ -42,6 +42,8 @@ export const SCORING_OPTIONS = {
     httpMax: 16,
     cli: { hint: 'such as "0.2 log(sales)" or "1 gaussianDecay(added, scale=30d)"' },
   },
+  /** Rules that pin, hide, bury and boost documents for some queries. See `Rule`. Default none. */
+  rules: { type: "rules", httpMax: 1000, cli: { hint: "a JSON file" } },
   /** Vector of the query, for the rankers `hybrid`, `dense` and `rrf`. Default: computed by the encoder of the index. */
   vector: { type: "vector", httpMax: 8192, not: { cli: "the encoder computes it" } },
   /** Action of the rankers `hybrid`, `dense` and `rrf` without a vector and an encoder. `words` ranks by words alone. Default `refuse`. */

@@ -23,6 +23,8 @@ export interface QueryExecution {
   score(documents: ArrayLike<number>): Promise<Float64Array>;
   /** How the score of a document is made up. `OutOfTime` when time is up. */
   explain(document: number): Promise<Explanation>;
+  /** Puts pinned documents before all others, in hits that a model has ordered. */
+  pinFirst?(hits: Hits): Hits;
   /** The passage of a document nearest to the query vector, counted from 0. Dense and hybrid search only. */
   nearestPassage?(document: number): number | undefined;
 }

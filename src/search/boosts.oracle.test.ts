@@ -53,6 +53,7 @@ function createProducts(count: number, random: Random): Product[] {
 /** By hand: the value of a boost for a document. */
 function computeValue(boost: Boost, product: Product): number {
   const { weight = 1 } = boost;
+  if ("ids" in boost) return boost.ids.includes(product.id) ? weight : 0;
   if ("filter" in boost)
     return product.kind === (boost.filter as { kind: string }).kind ? weight : 0;
   const stored = product[boost.field as keyof Product] ?? [];
@@ -64,7 +65,7 @@ function computeValue(boost: Boost, product: Product): number {
   return weight * largest;
 }
 
-function applyFunction(boost: Exclude<Boost, { filter: unknown }>, x: number): number {
+function applyFunction(boost: Extract<Boost, { function: unknown }>, x: number): number {
   if (boost.function === "log") return Math.log1p(x);
   if (boost.function === "linear") return x;
   if (boost.function === "saturation") return x === 0 ? 0 : x / (x + boost.pivot);
@@ -92,7 +93,9 @@ function createBoost(random: Random): Boost {
   const weight = 10 ** (2 * random.uniform() - 1);
   const lowering = mode === "multiply" && random.uniform() < 0.4 ? -random.uniform() : weight;
   const decays = ["linearDecay", "exponentialDecay", "gaussianDecay"] as const;
-  switch (random.below(6)) {
+  switch (random.below(7)) {
+    case 5:
+      return { ids: Array.from({ length: 5 }, () => `p${random.below(300)}`), weight, mode };
     case 0:
       return { field: "sales", function: "log", weight, mode };
     case 1:

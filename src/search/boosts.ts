@@ -3,17 +3,20 @@
 import type { Boost, BoostMode } from "../api/boost.ts";
 import type { Filter } from "../api/filter.ts";
 import { checkOptions } from "../common/check-options.ts";
+import { defined } from "../common/defined.ts";
 import { badArgument, describeValue, quote } from "../common/errors.ts";
 import { findNearestName } from "../common/find-nearest-name.ts";
 import type { RequestedColumn } from "../index/columns/index.ts";
 import { parseDate } from "../index/schema/index.ts";
 import { resolveColumn, type SchemaSource } from "./field-columns.ts";
+import { toIdText } from "./search-document.ts";
 
 /** A checked boost: plain data. Dates and times are in ms. */
 export type ParsedBoost = {
   readonly isFactor: boolean;
   readonly weight: number;
-} & ({ readonly filter: Filter } | FieldFunction);
+  readonly label?: string;
+} & ({ readonly filter: Filter } | { readonly ids: readonly string[] } | FieldFunction);
 
 /** A function of the numbers of a column. */
 export interface FieldFunction {
@@ -25,7 +28,7 @@ export interface FieldFunction {
   readonly offset: number;
 }
 
-/** The options of each function besides `field`, `function`, `weight` and `mode`. */
+/** The options of each function, besides those that all have. */
 const FUNCTIONS = {
   log: [],
   linear: [],
@@ -41,8 +44,12 @@ const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
 
 const MODES: readonly BoostMode[] = ["multiply", "add"];
 
-/** Maximum number of boosts of a search. */
-const MAX_BOOSTS = 16;
+/** Maximum number of boosts of a search, and of ids of one. */
+const MAX_BOOSTS = 64;
+const MAX_IDS = 1000;
+
+/** Options that every boost has. */
+const SHARED = ["weight", "mode", "label"];
 
 const MINUTE = 60_000;
 
@@ -76,15 +83,32 @@ function parseBoost(snapshot: SchemaSource, boost: unknown, at: string, now: num
     throw badArgument(`${at}.mode must be "multiply" or "add", got ${describeValue(mode)}`);
   }
   const isFactor = mode === "multiply";
+  const shared = { isFactor, ...defined({ label: parseLabel(raw.label, at) }) };
   if (filter !== undefined) {
-    checkOptions(at, raw, ["filter", "weight", "mode"]);
-    return { isFactor, weight: parseWeight(weight, at, isFactor), filter: filter as Filter };
+    checkOptions(at, raw, ["filter", ...SHARED]);
+    return { ...shared, weight: parseWeight(weight, at, isFactor), filter: filter as Filter };
+  }
+  if (raw.ids !== undefined) {
+    checkOptions(at, raw, ["ids", ...SHARED]);
+    return { ...shared, weight: parseWeight(weight, at, isFactor), ids: parseIds(raw.ids, at) };
   }
   const name = parseFunctionName(raw.function, at);
-  checkOptions(at, raw, ["field", "function", "weight", "mode", ...FUNCTIONS[name]]);
+  checkOptions(at, raw, ["field", "function", ...SHARED, ...FUNCTIONS[name]]);
   const isAtMostOne = name !== "log" && name !== "linear";
   const parsedWeight = parseWeight(weight, at, isFactor && isAtMostOne);
-  return { isFactor, weight: parsedWeight, ...parseFunction(snapshot, raw, name, at, now) };
+  return { ...shared, weight: parsedWeight, ...parseFunction(snapshot, raw, name, at, now) };
+}
+
+function parseLabel(label: unknown, at: string): string | undefined {
+  if (label === undefined || typeof label === "string") return label;
+  throw badArgument(`${at}.label must be a text, got ${describeValue(label)}`);
+}
+
+function parseIds(ids: unknown, at: string): string[] {
+  if (Array.isArray(ids) && ids.length <= MAX_IDS) return ids.map(toIdText);
+  throw badArgument(
+    `${at}.ids must be an array of at most ${MAX_IDS} ids, got ${describeValue(ids)}`,
+  );
 }
 
 function parseWeight(weight: unknown, at: string, isLowering: boolean): number {
@@ -194,8 +218,10 @@ export function formatBoost(boost: ParsedBoost): {
 } {
   const before = boost.isFactor ? "score · weight" : "weight";
   if ("filter" in boost) {
-    return { label: "filter", formula: `${before}, where ${JSON.stringify(boost.filter)}` };
+    const formula = `${before}, where ${JSON.stringify(boost.filter)}`;
+    return { label: boost.label ?? "filter", formula };
   }
+  if ("ids" in boost) return { label: boost.label ?? "ids", formula: before };
   const { column, function: name, pivot, origin, scale, offset } = boost;
   const x = column.name;
   const from = column.type === "date" ? new Date(origin).toISOString() : String(origin);
@@ -208,5 +234,5 @@ export function formatBoost(boost: ParsedBoost): {
     exponentialDecay: `2^-d, d = ${distance}`,
     gaussianDecay: `2^-d², d = ${distance}`,
   };
-  return { label: `${name}(${x})`, formula: `${before} · ${formulas[name]}` };
+  return { label: boost.label ?? `${name}(${x})`, formula: `${before} · ${formulas[name]}` };
 }

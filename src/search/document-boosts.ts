@@ -1,6 +1,7 @@
 /** The boosts of all documents of a snapshot, computed from their columns. Loaded with the first search that boosts. */
 
 import type { Boost } from "../api/boost.ts";
+import { readTimeOfDay } from "../common/time-of-day.ts";
 import type { Column, Scalar } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { parseDate } from "../index/schema/index.ts";
@@ -10,6 +11,7 @@ import {
   createDocumentBoost,
   type DocumentBoost,
 } from "../ranking/document-boost.ts";
+import { documentsWithIds } from "../ranking/document-set.ts";
 import type { TimeLimit } from "../ranking/traversal/index.ts";
 import {
   computeBoost,
@@ -62,11 +64,6 @@ export function getDocumentBoost(
   return readCache(snapshot, JSON.stringify(parseBoosts(snapshot, boosts, readTimeOfDay())));
 }
 
-/** The time of day, in ms since 1970: ages of documents are measured by it, not durations. */
-function readTimeOfDay(): number {
-  return performance.timeOrigin + performance.now();
-}
-
 function readCache(snapshot: IndexSnapshot, key: string): DocumentBoost | undefined {
   const cache = boostCache.get(snapshot);
   const cached = cache?.get(key);
@@ -91,6 +88,10 @@ async function computeValues(
   limit.spend(1 + documentLimit);
   if ("filter" in boost) {
     (await filterDocuments(snapshot, boost.filter, limit)).forEach((document) => {
+      values[document] = weight;
+    });
+  } else if ("ids" in boost) {
+    documentsWithIds(snapshot, boost.ids).forEach((document) => {
       values[document] = weight;
     });
   } else {

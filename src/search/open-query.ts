@@ -5,9 +5,9 @@ import type { Query } from "../collection/document.ts";
 import { defined } from "../common/defined.ts";
 import { documentsWithoutIds } from "../ranking/document-set.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
+import { createRuledExecution } from "./create-execution.ts";
 import type { IndexReader } from "./index-reader.ts";
 import type { SearchBounds } from "./lexical-search.ts";
-import { createExecution } from "./search-hits.ts";
 
 /** Opens a query. `scoring` has its vector, if the ranker needs one. */
 export function openQuery(
@@ -17,5 +17,5 @@ export function openQuery(
   bounds: Pick<SearchBounds, "minMatch"> = {},
 ): Promise<QueryExecution> {
   const filter = exclude.length === 0 ? undefined : documentsWithoutIds(reader.snapshot, exclude);
-  return createExecution(reader, text, scoring, { ...bounds, ...defined({ filter }) });
+  return createRuledExecution(reader, text, scoring, { ...bounds, ...defined({ filter }) });
 }

@@ -10,9 +10,11 @@ import type { Hit, SearchResult } from "../api/search-result.ts";
 import type { JsonValue } from "../collection/document.ts";
 import { readClock } from "../common/monotonic-clock.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
+import { hasNoRule } from "./create-execution.ts";
 import { describeResolved } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { writeCursor } from "./page-cursor.ts";
+import { DEFAULT_EXACT_FIELDS, getLoadedBoosts } from "./resolve-scoring.ts";
 import {
   hasNextPage,
   type ResultPage,
@@ -20,18 +22,13 @@ import {
   slicePage,
   toRankedHits,
 } from "./result-page.ts";
-import {
-  checkScore,
-  DEFAULT_EXACT_FIELDS,
-  getLoadedBoosts,
-  STORED_FIELDS_PER_BATCH,
-} from "./search-hits.ts";
+import { checkScore, STORED_FIELDS_PER_BATCH } from "./search-hits.ts";
 import { needsCorrection } from "./suggest-correction.ts";
 
 /** Options that this search follows. Any other must be absent or false. */
 const FOLLOWED: ReadonlySet<string> = new Set([
   ...["ranker", "limit", "offset", "minMatch", "total", "select", "timeout", "didYouMean"],
-  ...["boost", "signal"],
+  ...["boost", "rules", "signal"],
 ]);
 
 /**
@@ -51,6 +48,7 @@ export function searchNow(
   const boost =
     options.boost && getLoadedBoosts()?.getDocumentBoost(reader.snapshot, options.boost);
   if (options.boost !== undefined && boost === undefined) return undefined;
+  if (hasNoRule(query, options.rules) !== true) return undefined;
   const top = toRankedHits(offset + limit);
   const hits = reader.searcher.rankNow(query, {
     ranker,

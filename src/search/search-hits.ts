@@ -3,36 +3,22 @@
  * of the hits.
  */
 
-import type { Filter } from "../api/filter.ts";
-import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
+import type { SearchOptions } from "../api/search-options.ts";
 import type { Hit, HitGroup, RankingDescription, SearchResult } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { readClock } from "../common/monotonic-clock.ts";
 import type { IndexSnapshot, StoredFields } from "../index/index.ts";
-import type { FieldChoice } from "../index/schema/index.ts";
-import type { DocumentBoost } from "../ranking/document-boost.ts";
-import type { DocumentSet } from "../ranking/document-set.ts";
-import type { Explanation } from "../ranking/explanation.ts";
-import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
-import type { Searcher } from "../ranking/searcher.ts";
 import { GRACE_MS, OutOfTime, TimeLimit } from "../ranking/traversal/index.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
-import { describeRanking, isHybridByDefault } from "./describe-ranking.ts";
+import { createFilteredExecution, isMatchAll, type SearchClock } from "./create-execution.ts";
+import { describeRanking } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
-import { loadDense } from "./neural-parts.ts";
+import { selectParseOptions } from "./resolve-scoring.ts";
 import { collectPage, type ResultPage, slicePage, toRankedHits } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
-
-/** When a search ends. */
-interface SearchClock {
-  readonly limit: TimeLimit;
-  /** The end of `limit`, in ms since the epoch, for other threads. */
-  readonly deadline: number | undefined;
-}
 
 /**
  * Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; the
@@ -128,186 +114,15 @@ async function rerankPage(
   const { limit: timeLimit } = execution;
   const top = toRankedHits(Math.max(offset + limit, depth));
   const hits = await execution.rank(top, { total });
-  const ordered = await reranker.rerank(query, hits, { depth, limit: timeLimit });
+  const reranked = await reranker.rerank(query, hits, { depth, limit: timeLimit });
+  const ordered = execution.pinFirst?.(reranked) ?? reranked;
   return { ...hits, ...slicePage(ordered, { top, offset, limit }), isLate: timeLimit.isOver };
-}
-
-/** The query with its filter and its limits. */
-async function createFilteredExecution(
-  reader: IndexReader,
-  query: string,
-  options: SearchOptions,
-  { limit, deadline }: SearchClock,
-): Promise<QueryExecution> {
-  const { filter, minMatch } = options;
-  const allowed = filter === undefined ? undefined : await loadFilter(reader, filter, limit);
-  const bounds = { ...defined({ filter: allowed, deadline }), limit };
-  if (isMatchAll(query, options)) {
-    const { AllDocuments } = await import("./all-documents.ts");
-    const boost = await loadBoost(reader, options.boost, limit);
-    return new AllDocuments(reader.snapshot, { ...bounds, ...defined({ boost }) });
-  }
-  const minMatchOption = minMatch === undefined ? {} : { minMatch };
-  return createExecution(reader, query, options, { ...minMatchOption, ...bounds });
-}
-
-/**
- * True when the query is empty and a filter, facet, sort or distinct field selects
- * the documents.
- */
-function isMatchAll(
-  query: string,
-  { filter, facets, sort, distinct, vector }: SearchOptions,
-): boolean {
-  const selectors = [filter, facets, sort, distinct];
-  return (
-    query.trim() === "" && vector === undefined && selectors.some((each) => each !== undefined)
-  );
-}
-
-/**
- * Executes a query lexically or, with a dense or hybrid ranker and a query vector, by both. The
- * default is hybrid in an index with vectors, if the query has one.
- */
-export async function createExecution(
-  reader: IndexReader,
-  query: string,
-  { ranker: named, ...options }: ScoringOptions,
-  bounds: Pick<SearchBounds, "minMatch" | "filter" | "deadline" | "limit">,
-): Promise<QueryExecution> {
-  const ranker = named ?? (isHybridByDefault(reader, options) ? "hybrid" : undefined);
-  if (!needsQueryVector(ranker)) {
-    const resolved = await resolveScoring(reader, { ranker, ...options }, bounds.limit);
-    const { searcher, ...scoring } = resolved;
-    return new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
-  }
-  const { openHybridSearch, parseHybridRanker } = await loadDense();
-  const parsed = parseHybridRanker(ranker);
-  if (parsed.kind === "dense" && options.boost !== undefined) {
-    throw badArgument(
-      `boost needs a ranker of words, such as "bm25" or "hybrid", got ${quote(ranker)}`,
-    );
-  }
-  const { searcher, ...scoring } = await resolveScoring(reader, {
-    ranker: parsed.first,
-    ...options,
-  });
-  const lexical = new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
-  const { vector } = options;
-  if (vector === undefined) return lexical;
-  const mustMatch = scoring.syntax && OPERATORS.test(query);
-  return openHybridSearch({ lexical, vector, ranker: parsed, filter: bounds.filter, mustMatch });
-}
-
-/** Characters that may be operators. Documents must match them in dense search, too. */
-const OPERATORS = /["+\-*~:]/;
-
-async function loadFilter(
-  { snapshot }: IndexReader,
-  filter: Filter | string,
-  limit: TimeLimit,
-): Promise<DocumentSet> {
-  const { filterDocuments } = await import("./filter-documents.ts");
-  return filterDocuments(snapshot, filter, limit);
-}
-
-/** Loaded with the first search that boosts. */
-let loadedBoosts: typeof import("./document-boosts.ts") | undefined;
-
-/** The module of boosts, if a search has loaded it. */
-export function getLoadedBoosts(): typeof loadedBoosts {
-  return loadedBoosts;
-}
-
-async function loadBoost(
-  { snapshot }: IndexReader,
-  boost: ScoringOptions["boost"],
-  limit: TimeLimit = TimeLimit.none(),
-): Promise<DocumentBoost | undefined> {
-  if (boost === undefined) return undefined;
-  loadedBoosts ??= await import("./document-boosts.ts");
-  return loadedBoosts.loadDocumentBoost(snapshot, boost, limit);
 }
 
 function resolveDepth({ depth }: SearchOptions, reranker: HitReranker | undefined): number {
   if (reranker !== undefined) return depth ?? reranker.depth;
   if (depth !== undefined) throw badArgument("depth needs rerank: there is nothing to re-rank");
   return 0;
-}
-
-/** Resolves the searcher, the ranker and the options. */
-export async function resolveScoring(
-  reader: IndexReader,
-  { ranker, weights, ...options }: ScoringOptions,
-  limit?: TimeLimit,
-): Promise<
-  {
-    searcher: Searcher;
-    ranker: NonNullable<ScoringOptions["ranker"]>;
-    exactFields: readonly string[];
-    boost?: DocumentBoost;
-  } & QueryParseOptions
-> {
-  const { exactFields } = options;
-  const parseOptions = {
-    ...selectParseOptions(options),
-    exactFields: exactFields ?? DEFAULT_EXACT_FIELDS,
-    ...defined({ boost: await loadBoost(reader, options.boost, limit) }),
-  };
-  if (exactFields !== undefined) checkExactFields(reader, exactFields);
-  if (weights === undefined) {
-    return { searcher: reader.searcher, ranker: ranker ?? reader.lexicalRanker, ...parseOptions };
-  }
-  const { getWeightedSearcher } = await import("./weighted-searcher.ts");
-  const { fields, ...words } = parseOptions;
-  const searcher = getWeightedSearcher(reader, weights, fields);
-  return { searcher, ranker: ranker ?? weights.ranker ?? reader.lexicalRanker, ...words };
-}
-
-/** Fields that name a document. */
-export const DEFAULT_EXACT_FIELDS: readonly string[] = ["title", "name"];
-
-function checkExactFields({ snapshot }: IndexReader, names: readonly string[]): void {
-  const { schema } = snapshot.settings;
-  for (const name of names) {
-    if (schema?.textFields.some((field) => field.name === name) === true) continue;
-    throw badArgument(`exactFields must be text fields of the index, got ${quote(name)}`);
-  }
-}
-
-/** How a query is read. */
-interface QueryParseOptions
-  extends Pick<ScoringOptions, "prefix" | "fuzzy" | "synonyms" | "stopWords"> {
-  readonly syntax: boolean;
-  readonly fields?: FieldChoice;
-}
-
-function selectParseOptions({
-  syntax = false,
-  prefix,
-  fuzzy,
-  synonyms,
-  stopWords,
-  fields,
-}: ScoringOptions): QueryParseOptions {
-  return {
-    syntax,
-    prefix,
-    fuzzy,
-    synonyms,
-    stopWords,
-    ...defined({ fields }),
-  };
-}
-
-/** Explains the score of a document in the first stage. */
-export async function explainDocument(
-  reader: IndexReader,
-  query: string,
-  document: number,
-  options: ScoringOptions,
-): Promise<Explanation> {
-  return (await createExecution(reader, query, options, {})).explain(document);
 }
 
 /**

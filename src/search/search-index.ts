@@ -51,8 +51,8 @@ import {
 } from "./neural-parts.ts";
 import { openQuery } from "./open-query.ts";
 import { ReadableIndex } from "./readable-index.ts";
+import { resolveScoring } from "./resolve-scoring.ts";
 import { type OneOrMany, toIdText, toIndexable, toIterable } from "./search-document.ts";
-import { resolveScoring } from "./search-hits.ts";
 import { readSettings } from "./search-settings.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
@@ -184,6 +184,15 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
         return (await openQuery(reader, query, vectorised, bounds)).rank(top);
       };
       return createHitsRetriever(reader.snapshot, rank, { name, batchSize: 1 });
+    }
+    if (scoring.rules !== undefined && scoring.rules.length > 0) {
+      if (rerank !== undefined) throw badArgument("a run with rules cannot be re-ranked yet");
+      const { createHitsRetriever } = await import("../ranking/run-queries.ts");
+      const rank = async (query: Query, top: number) =>
+        (await openQuery(reader, query, scoring, bounds)).rank(top);
+      const { ranker: own = reader.ranker } = scoring;
+      const label = typeof own === "string" ? own : "ranking";
+      return createHitsRetriever(reader.snapshot, rank, { name: label, batchSize: 1 });
     }
     const resolved = await resolveScoring(reader, scoring);
     const { searcher, ranker, syntax, fields, exactFields, boost } = resolved;

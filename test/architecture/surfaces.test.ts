@@ -58,6 +58,7 @@ const SAMPLES: Readonly<Record<Exclude<OptionType, "choice">, unknown>> = {
   ...{ vector: [1, 0], weights: "w1", rerank: "m1", filter: { price: 3 }, sort: "score" },
   ...{
     boosts: { field: "price", function: "log" },
+    rules: [{ id: "r" }],
     facets: ["price"],
     snippet: { words: 5 },
     highlight: { words: 5 },

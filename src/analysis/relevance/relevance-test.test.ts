@@ -60,6 +60,25 @@ describe("a relevance test", () => {
     ]);
   });
 
+  test("searches with the boosts and rules of the index", async () => {
+    const index = await createRecipeIndex();
+    const file = parseRelevanceFile({
+      queries: [
+        { query: "eggs", within: { bread: 1 }, above: [["soup", "eggs"]] },
+        { query: "flour", absent: ["bread"] },
+      ],
+    });
+    expect((await testRelevance(index, file)).isPassed).toBe(false);
+    await index.updateSettings({
+      boost: { ids: ["soup"], weight: 50 },
+      rules: [
+        { id: "pin", query: "eggs", pin: ["bread"] },
+        { id: "hide", query: "flour", hide: ["bread"] },
+      ],
+    });
+    expect(await testRelevance(index, file)).toMatchObject({ isPassed: true });
+  });
+
   test("compares measures with thresholds", async () => {
     const file = (minimum: number) =>
       parseRelevanceFile({

@@ -79,7 +79,9 @@ export async function testRelevance(
   { ranker = file.ranker, accepted, alpha = 0.05 }: RelevanceOptions = {},
 ): Promise<RelevanceReport> {
   const rankings = new Map<string, readonly string[]>();
-  const options = ranker === undefined ? {} : { ranker };
+  // Expectations are about what people get, with the boosts and rules of the index.
+  const { boost, rules } = await index.settings();
+  const options = defined({ ranker, boost, rules });
   const run = await index.run(
     file.queries.map(({ query }) => ({ text: query })),
     { ...options, limit: DEPTH },

@@ -42,7 +42,7 @@ export const SUPPORT: Readonly<Record<keyof HttpSearchOptions, Support>> = {
   ...{ filter: "fields", facets: "fields", sort: "fields", minMatch: "fields" },
   ...{ after: "refused", distinct: "refused", fields: "refused", syntax: "refused" },
   ...{ explain: "refused", weights: "refused", synonyms: "refused", stopWords: "refused" },
-  ...{ exactFields: "ignored", boost: "refused" },
+  ...{ exactFields: "ignored", boost: "refused", rules: "refused" },
 };
 
 interface OpenRetriever {

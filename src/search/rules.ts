@@ -1,0 +1,135 @@
+/** Checks rules (src/api/rule.ts) and selects those of a query. Loaded with the first search that has rules. */
+
+import type { Boost } from "../api/boost.ts";
+import type { DocumentId } from "../api/document-type.ts";
+import type { Rule } from "../api/rule.ts";
+import { checkOptions } from "../common/check-options.ts";
+import { badArgument, describeValue, quote } from "../common/errors.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import { parseDate } from "../index/schema/index.ts";
+import { type DocumentSet, documentsWithoutIds } from "../ranking/document-set.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
+import { type PinnedDocument, PinnedExecution } from "./pinned-execution.ts";
+import { toIdText } from "./search-document.ts";
+
+/** Maximum number of rules, and of documents that one pins, hides or buries. */
+const MAX_RULES = 1000;
+const MAX_DOCUMENTS = 1000;
+
+/** The value of the boost of a buried document: its score is divided by 1000. */
+const BURIED = -0.999;
+
+const OPTIONS = ["id", "query", "from", "until", "pin", "hide", "bury", "boost"] as const;
+
+/** The rules that apply to a search. */
+export class ActiveRules {
+  readonly boosts: readonly Boost[];
+  readonly #rules: readonly Rule[];
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules;
+    this.boosts = rules.flatMap((rule) => listBoosts(rule));
+  }
+
+  /** The documents that may be results: those of `allowed` that no rule hides. */
+  removeHidden(snapshot: IndexSnapshot, allowed?: DocumentSet): DocumentSet | undefined {
+    const hidden = this.#rules.flatMap(({ hide = [] }) => hide.map(toIdText));
+    if (hidden.length === 0) return allowed;
+    const shown = documentsWithoutIds(snapshot, hidden);
+    if (allowed !== undefined) shown.keepAll(allowed);
+    return shown;
+  }
+
+  /** The query with the pinned documents first, of those that may be results. */
+  pin(execution: QueryExecution, allowed?: DocumentSet): QueryExecution {
+    const { snapshot } = execution;
+    const pins = new Map<number, PinnedDocument>();
+    for (const { id, pin = [] } of this.#rules) {
+      for (const document of findDocuments(snapshot, pin)) {
+        const isAllowed = allowed === undefined || allowed.has(document);
+        if (isAllowed && !pins.has(document)) pins.set(document, { document, rule: id });
+      }
+    }
+    return pins.size === 0 ? execution : new PinnedExecution(execution, [...pins.values()]);
+  }
+}
+
+/** The rules of a query at a time; undefined if none applies. `BAD_ARGUMENT` for wrong rules. */
+export function selectRules(rules: unknown, query: string, now: number): ActiveRules | undefined {
+  if (!Array.isArray(rules)) {
+    throw badArgument(`rules must be an array of rules, got ${describeValue(rules)}`);
+  }
+  if (rules.length > MAX_RULES) {
+    throw badArgument(`there may be at most ${MAX_RULES} rules, got ${rules.length}`);
+  }
+  const ids = new Set<string>();
+  const words = normaliseQuery(query);
+  const active = rules.filter((rule: Rule, i) => {
+    checkRule(rule, `rules[${i}]`);
+    if (ids.has(rule.id)) throw badArgument(`rules[${i}].id ${quote(rule.id)} is there twice`);
+    ids.add(rule.id);
+    return isActive(rule, words, now);
+  });
+  return active.length === 0 ? undefined : new ActiveRules(active as Rule[]);
+}
+
+function checkRule(rule: Rule, at: string): void {
+  checkOptions(at, rule ?? null, OPTIONS);
+  if (typeof rule.id !== "string" || rule.id === "") {
+    throw badArgument(`${at}.id must be a name, got ${describeValue(rule.id)}`);
+  }
+  const { query = [] } = rule;
+  if (![query].flat().every((each) => typeof each === "string")) {
+    throw badArgument(`${at}.query must be a text or an array of texts`);
+  }
+  for (const name of ["from", "until"] as const) {
+    if (rule[name] === undefined || parseTime(rule[name]) !== undefined) continue;
+    throw badArgument(`${at}.${name} must be a date, got ${describeValue(rule[name])}`);
+  }
+  for (const name of ["pin", "hide", "bury"] as const) {
+    const documents: unknown = rule[name] ?? [];
+    const isList = Array.isArray(documents) && documents.length <= MAX_DOCUMENTS;
+    if (isList && documents.every((id) => ["string", "number"].includes(typeof id))) continue;
+    throw badArgument(`${at}.${name} must be an array of at most ${MAX_DOCUMENTS} document ids`);
+  }
+}
+
+function isActive({ query, from, until }: Rule, words: string, now: number): boolean {
+  if (now < (parseTime(from) ?? -Infinity) || now >= (parseTime(until) ?? Infinity)) return false;
+  return query === undefined || [query].flat().some((each) => matchesPattern(words, each));
+}
+
+function parseTime(time: Rule["from"]): number | undefined {
+  return parseDate(time instanceof Date ? time.getTime() : time);
+}
+
+function normaliseQuery(query: string): string {
+  return query.normalize("NFKC").toLowerCase().trim().replaceAll(/\s+/g, " ");
+}
+
+/** Whether a text is a pattern in which `*` stands for any text. In linear time: each part is found as early as possible. */
+function matchesPattern(text: string, pattern: string): boolean {
+  const parts = normaliseQuery(pattern).split("*");
+  const [first = "", ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+function listBoosts({ id, boost = [], bury = [] }: Rule): Boost[] {
+  const labelled = [boost].flat().map((each) => ({ label: `rule ${id}`, ...each }) as Boost);
+  if (bury.length === 0) return labelled;
+  return [...labelled, { ids: bury.map(toIdText), weight: BURIED, label: `buried by rule ${id}` }];
+}
+
+/** The documents that exist, in the order of their ids. */
+function findDocuments(snapshot: IndexSnapshot, ids: readonly DocumentId[]): number[] {
+  return ids.flatMap((id) => snapshot.find(toIdText(id)) ?? []);
+}
