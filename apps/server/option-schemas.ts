@@ -16,6 +16,7 @@ import {
   createIntegerParam,
   createListParam,
   filterParam,
+  jsonParam,
   objectParam,
 } from "./query-params.ts";
 import type { Schema } from "./route.ts";

@@ -35,6 +35,9 @@ export const countParam: Schema<boolean | number> = createParam(
   "must be true, false or a whole number",
 );
 
+/** JSON in an address. */
+export const jsonParam: Schema<unknown> = createParam(parseJsonParam, "must be JSON");
+
 /** A filter in an address: JSON, or text. */
 export const filterParam: Schema<unknown> = createParam(
   (text) => (isJson(text) ? parseJsonParam(text) : text),

@@ -66,7 +66,7 @@ interface DecayBoost<Doc> extends BoostWeight {
 
 /** 1 for documents that pass a filter, and 0 for all others. */
 interface FilterBoost<Doc> extends BoostWeight {
-  readonly filter: Filter<Doc>;
+  readonly filter: Filter<Doc> | string;
 }
 
 /** 1 for documents with these ids, and 0 for all others. */

@@ -16,7 +16,7 @@ export type ParsedBoost = {
   readonly isFactor: boolean;
   readonly weight: number;
   readonly label?: string;
-} & ({ readonly filter: Filter } | { readonly ids: readonly string[] } | FieldFunction);
+} & ({ readonly filter: Filter | string } | { readonly ids: readonly string[] } | FieldFunction);
 
 /** A function of the numbers of a column. */
 export interface FieldFunction {
@@ -86,7 +86,11 @@ function parseBoost(snapshot: SchemaSource, boost: unknown, at: string, now: num
   const shared = { isFactor, ...defined({ label: parseLabel(raw.label, at) }) };
   if (filter !== undefined) {
     checkOptions(at, raw, ["filter", ...SHARED]);
-    return { ...shared, weight: parseWeight(weight, at, isFactor), filter: filter as Filter };
+    return {
+      ...shared,
+      weight: parseWeight(weight, at, isFactor),
+      filter: filter as Filter | string,
+    };
   }
   if (raw.ids !== undefined) {
     checkOptions(at, raw, ["ids", ...SHARED]);

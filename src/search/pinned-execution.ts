@@ -99,6 +99,7 @@ export class PinnedExecution implements QueryExecution {
 
   async score(documents: ArrayLike<number>): Promise<Float64Array> {
     const scores = await this.#query.score(documents);
+    this.limit.spend(documents.length);
     for (let i = 0; i < documents.length; i++) {
       scores[i] = this.#scores.get(documents[i] as number) ?? (scores[i] as number);
     }

@@ -54,6 +54,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   "once for each commit and formula that asks for it: a pass over all terms, some 100 ns each": [
     "src/ranking/index-statistics.ts computeMaxCollectionFrequency",
   ],
+  "bounded by the rules of a query, with at most 1,000 documents each": ["src/search/rules.ts pin"],
   "in the background: the search waits for it by its clock": [
     "src/ranking/matching/form-dictionary.ts build",
   ],
