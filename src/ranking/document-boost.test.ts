@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createIndex } from "../search/index.ts";
-import { type BoostValues, boostScore, createDocumentBoost } from "./document-boost.ts";
+import { type BoostValues, boostScore } from "./boost-score.ts";
+import { createDocumentBoost } from "./document-boost.ts";
 import { SearchViewCache } from "./fields/search-view-cache.ts";
 import { Searcher } from "./searcher.ts";
 

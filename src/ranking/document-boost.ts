@@ -1,46 +1,10 @@
 /**
- * Boosts of documents that do not depend on the query, such as their popularity.
- *
- * A score with boosts is s·(1 + v₁)·(1 + v₂)… + w₁ + w₂…, where v are the values of
- * multiplying boosts, never below -1, and w those of added ones, never below 0. So it
- * grows with s, and a bound of s gives a bound of the boosted score. For the kernels,
- * documents are classified by their boosts: a class has bounds of factor and amount.
- *
- * All of it is plain data, in memory that threads can share.
+ * Creates the boosts of all documents (boost-score.ts). For the kernels, documents are
+ * classified by their boosts: a class has bounds of factor and amount.
  */
 
 import { shareableBytes } from "../common/bytes/index.ts";
-
-/** One boost of all documents. */
-export interface BoostValues {
-  /** For explanations. */
-  readonly label: string;
-  readonly formula: string;
-  readonly weight: number;
-  readonly isFactor: boolean;
-  /** By document: weight · function. */
-  readonly values: Float64Array;
-}
-
-/** By class of documents: the bounds of the product of all factors and of the sum of all amounts. */
-export interface BoostClasses {
-  /** By document. */
-  readonly classes: Uint8Array;
-  readonly minFactors: Float64Array;
-  readonly maxFactors: Float64Array;
-  readonly minAmounts: Float64Array;
-  readonly maxAmounts: Float64Array;
-  readonly largestFactor: number;
-  readonly largestAmount: number;
-  /** Whether documents have different factors. */
-  readonly hasFactors: boolean;
-}
-
-/** The boosts of a search. */
-export interface DocumentBoost extends BoostClasses {
-  /** Factors first. */
-  readonly boosts: readonly BoostValues[];
-}
+import type { BoostClasses, BoostValues, DocumentBoost } from "./boost-score.ts";
 
 /** The number of classes. */
 const CLASSES = 256;
@@ -61,16 +25,6 @@ export function createDocumentBoost(
 /** Zeros that threads can share, one per document. */
 export function createBoostValues(documentLimit: number): Float64Array {
   return new Float64Array(shareableBytes(8 * documentLimit).buffer);
-}
-
-/** The score of a document with its boosts. Every traversal computes it so, and the explanation adds the same parts. */
-export function boostScore({ boosts }: DocumentBoost, document: number, score: number): number {
-  let boosted = score;
-  for (const { values, isFactor } of boosts) {
-    const value = values[document] as number;
-    boosted += isFactor ? boosted * value : value;
-  }
-  return boosted;
 }
 
 function classifyDocuments(

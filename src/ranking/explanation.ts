@@ -4,7 +4,7 @@
  */
 
 import type { IndexView } from "../index/snapshots/index.ts";
-import type { DocumentBoost } from "./document-boost.ts";
+import type { DocumentBoost } from "./boost-score.ts";
 import { explainFields } from "./fields/field-explanation.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 

@@ -8,7 +8,7 @@
  */
 
 import type { IndexView, PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
-import type { DocumentBoost } from "./document-boost.ts";
+import type { DocumentBoost } from "./boost-score.ts";
 import type { TermScorer } from "./scorers/match.ts";
 import type { RoundedMatch } from "./scorers/rounded-scores.ts";
 

@@ -1,7 +1,7 @@
 /** The options of a ranking. */
 
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { DocumentBoost } from "./document-boost.ts";
+import type { DocumentBoost } from "./boost-score.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { Ranker } from "./ranker.ts";
 import type { QueryReadingOptions } from "./syntax/read-query.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { IndexSnapshot } from "../index/index.ts";
-import { boostScore, type DocumentBoost } from "../ranking/document-boost.ts";
+import { boostScore, type DocumentBoost } from "../ranking/boost-score.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import { type Explanation, explainBoost } from "../ranking/explanation.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";

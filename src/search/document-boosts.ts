@@ -5,12 +5,8 @@ import { readTimeOfDay } from "../common/time-of-day.ts";
 import type { Column, Scalar } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { parseDate } from "../index/schema/index.ts";
-import {
-  type BoostValues,
-  createBoostValues,
-  createDocumentBoost,
-  type DocumentBoost,
-} from "../ranking/document-boost.ts";
+import type { BoostValues, DocumentBoost } from "../ranking/boost-score.ts";
+import { createBoostValues, createDocumentBoost } from "../ranking/document-boost.ts";
 import { documentsWithIds } from "../ranking/document-set.ts";
 import type { TimeLimit } from "../ranking/traversal/index.ts";
 import {

@@ -4,7 +4,7 @@ import type { ScoringOptions } from "../api/search-options.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { DocumentBoost } from "../ranking/document-boost.ts";
+import type { DocumentBoost } from "../ranking/boost-score.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import { TimeLimit } from "../ranking/traversal/index.ts";
 import type { IndexReader } from "./index-reader.ts";

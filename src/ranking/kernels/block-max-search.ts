@@ -19,7 +19,7 @@ import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
-import { boostScore, type DocumentBoost } from "../document-boost.ts";
+import { boostScore, type DocumentBoost } from "../boost-score.ts";
 import type { CountedDocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";

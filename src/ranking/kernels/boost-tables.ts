@@ -7,7 +7,7 @@
  * to a score is then true of boosts, too, and lists are bounded without them.
  */
 
-import type { DocumentBoost } from "../document-boost.ts";
+import type { DocumentBoost } from "../boost-score.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { LENGTH_CLASSES, type SearchState } from "./layout.generated.ts";
 

@@ -7,7 +7,7 @@
  */
 
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
-import { boostScore } from "../document-boost.ts";
+import { boostScore } from "../boost-score.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkOptions, createTopK, type Hits, type TraversalOptions, takeHits } from "./hits.ts";
 

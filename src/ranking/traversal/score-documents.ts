@@ -5,7 +5,7 @@
 
 import { badArgument } from "../../common/errors.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
-import { boostScore } from "../document-boost.ts";
+import { boostScore } from "../boost-score.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 
 /**
