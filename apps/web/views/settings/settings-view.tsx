@@ -43,9 +43,10 @@ export function SettingsView({ index }: ViewProps): VNode {
       <h1 id="settings">Settings of {index}</h1>
       <p class="soft">
         Options of a search that are stored with the index: <code>ranker</code>, <code>fields</code>
-        , <code>exactFields</code>, <code>boost</code>, <code>rules</code>, <code>prefix</code>, <code>fuzzy</code>, <code>synonyms</code>,{" "}
-        <code>stopWords</code>, <code>syntax</code>, <code>vectorFallback</code>,{" "}
-        <code>facets</code>. They apply to every search that does not set them itself.
+        , <code>exactFields</code>, <code>boost</code>, <code>rules</code>, <code>prefix</code>,{" "}
+        <code>fuzzy</code>, <code>synonyms</code>, <code>stopWords</code>, <code>syntax</code>,{" "}
+        <code>vectorFallback</code>, <code>facets</code>. They apply to every search that does not
+        set them itself.
       </p>
       <label class="only-heard" for="settings-json">
         Settings as JSON
