@@ -11,7 +11,7 @@
 import type { Boost } from "./boost.ts";
 import type { DocumentId, SearchDocument } from "./document-type.ts";
 
-/** A rule; see the head of this file. */
+/** Documents that people pin, hide, bury or boost for some queries. */
 export interface Rule<Doc = SearchDocument> {
   /** Its name, which explanations show. */
   readonly id: string;
