@@ -51,6 +51,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/hybrid.md", "hybrid", "hybrid"],
   ["docs/hybrid.md", "cross-encoder", "cross-encoder"],
   ["docs/hybrid.md", "word-encoder", "word-encoder"],
+  ["docs/hybrid.md", "default-ranker", "default-ranker"],
 ];
 
 /** The generated parts of documents that are otherwise handwritten. */
