@@ -46,11 +46,11 @@ const SUITES = [
   },
   {
     name: "damage",
-    test: "damages under fitting",
+    test: "damages under matching",
     variable: "FAULT_FLIPS",
     slice: 50_000,
     target: 1_000_000,
-    unit: "damages under fitting checksums",
+    unit: "damages under matching checksums",
   },
   {
     name: "damage",
@@ -90,11 +90,11 @@ const SUITES = [
   },
   {
     name: "io-errors",
-    test: "of random lives",
+    test: "of random workloads",
     variable: "FAULT_ERRORS",
     slice: 2_000,
     target: 100_000,
-    unit: "I/O errors, at every operation of random lives",
+    unit: "I/O errors, at every operation of random workloads",
   },
   {
     name: "kill-commands",
