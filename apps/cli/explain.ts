@@ -84,7 +84,10 @@ export const explain: Command = {
         const { trained, sequences } = reranker;
         const [score = 0] = await reranker.score(query, [document]);
         const learns = trained.model.salience !== undefined;
-        const [words, others] = [sequences.query(query), await sequences.document(document)];
+        const { query: words, document: others } = sequences.pair(
+          sequences.query(query),
+          await sequences.document(document),
+        );
         const explanation = explainPair(trained, words, others, score, {
           salience: learns ? await computeTermSalience(wasmBackend(), trained) : [],
           insight: await computePairInsight(wasmBackend(), trained, words, others),

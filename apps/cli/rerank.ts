@@ -10,6 +10,7 @@ import { type Run, streamCandidates, writeRun } from "../../src/collection/index
 import { openModel, scorePairs } from "../../src/search/index.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { describeUnusedTensors } from "./open-model.ts";
 import { BACKEND_OPTIONS, createBackend } from "./tensor-backend.ts";
 
 export const rerank: Command = {
@@ -19,7 +20,11 @@ export const rerank: Command = {
   description:
     "Reads pairs of a query and a document, without an index. For lines of query id, document id, query and\ndocument, as in top1000.*.tsv of MS MARCO, it writes a TREC run. For pairs, two columns or JSON Lines with\nquery and document, it writes one score per line. Files may be gzip.",
   options: [
-    { name: "model", value: "<folder>", summary: "folder of a model" },
+    {
+      name: "model",
+      value: "<folder>",
+      summary: "folder of a trained model or of a published cross-encoder",
+    },
     { name: "out", short: "o", value: "<file>", summary: "file to write" },
     { name: "tag", value: "<name>", summary: "name of the run, by default that of the model" },
     ...BACKEND_OPTIONS,
@@ -42,6 +47,8 @@ export const rerank: Command = {
       throw createUsageError(rerank, "one file of pairs, --model and --out are needed");
     }
     const model = await openModel(folder);
+    const unused = describeUnusedTensors(folder, model);
+    if (unused !== undefined) context.note(unused);
     const score = <P extends TextPair>(pairs: AsyncIterable<P>) =>
       scorePairs(pairs, model, createBackend(args));
     if (await hasTexts(context.files, path)) {

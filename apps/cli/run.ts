@@ -34,7 +34,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";
 import { ENCODER_OPTION, rankDense, withDenseReranker } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
-import { describeTruncation, withReranker } from "./open-model.ts";
+import { describeTruncation, describeUnusedTensors, withReranker } from "./open-model.ts";
 import {
   type OpenedRanker,
   openRanker,
@@ -308,6 +308,8 @@ async function rankQueriesBy(
     return withDenseReranker(index, encoder, args, rerankBy);
   }
   return withReranker(model, index, createBackend(args), async (reranker) => {
+    const unused = describeUnusedTensors(model, reranker.trained);
+    if (unused !== undefined) context.note(unused);
     const { firstStage = stage.name } = reranker.trained.description;
     if (firstStage !== stage.name && areAllCandidates(args)) {
       context.note(

@@ -14,6 +14,7 @@ import {
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";
+import { describeUnusedTensors } from "./open-model.ts";
 
 export const WORD_OPTIONS: readonly Option[] = [
   {
@@ -52,7 +53,12 @@ export async function openTrainingVocabulary(
   context: CommandContext,
 ): Promise<IndexVocabulary | PretrainedBert> {
   const start = args.text("start");
-  if (start !== undefined) return openPretrained(context.files, start, context);
+  if (start !== undefined) {
+    const pretrained = await openPretrained(context.files, start, context);
+    const unused = describeUnusedTensors(start, pretrained);
+    if (unused !== undefined) context.note(unused);
+    return pretrained;
+  }
   const vectors = await openWordVectors(index, args.text("embeddings"), context);
   const words = await readIndexVocabulary(index.snapshot, index.analyzer, {
     form: args.text("tokens") as TokenForm,

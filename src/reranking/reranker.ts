@@ -91,7 +91,7 @@ export class Reranker {
               model.lexicon ?? vocabulary,
               description.sequences,
             )
-          : new PieceSequences(snapshot, pieces, description.sequences);
+          : new PieceSequences(snapshot, pieces, description.sequences, description.pairLength);
       return new Reranker(trained, snapshot, sequences, session, scorer);
     } catch (error) {
       await session.close();
@@ -117,7 +117,7 @@ export class Reranker {
     const tokens = this.sequences.query(query);
     const pairs: TokenPair[] = [];
     for (const document of documents) {
-      pairs.push({ query: tokens, document: await this.sequences.document(document) });
+      pairs.push(this.sequences.pair(tokens, await this.sequences.document(document)));
     }
     return this.#scorer.score(pairs);
   }
@@ -126,7 +126,7 @@ export class Reranker {
   scoreTexts(query: string, texts: readonly string[]): Promise<Float32Array> {
     const tokens = this.sequences.query(query);
     return this.#scorer.score(
-      texts.map((text) => ({ query: tokens, document: this.sequences.text(text) })),
+      texts.map((text) => this.sequences.pair(tokens, this.sequences.text(text))),
     );
   }
 
@@ -134,7 +134,7 @@ export class Reranker {
   scoreTokens(query: string, documents: readonly (readonly string[])[]): Promise<Float32Array> {
     const tokens = this.sequences.query(query);
     return this.#scorer.score(
-      documents.map((each) => ({ query: tokens, document: this.sequences.tokens(each) })),
+      documents.map((each) => this.sequences.pair(tokens, this.sequences.tokens(each))),
     );
   }
 

@@ -39,6 +39,8 @@ export interface ModelDescription {
   /** The analysis of the index that it was trained on. */
   readonly analysis: CompleteAnalyzerOptions;
   readonly sequences: ResolvedSequenceOptions;
+  /** Maximum pieces of a query and a document together, for a published cross-encoder. */
+  readonly pairLength?: number;
   /** The sub-words of a model that reads them. */
   readonly ngrams?: Ngrams;
   /** The first stage that it was trained to re-rank, and the best depth on validation. */
@@ -56,6 +58,8 @@ export interface TrainedModel extends StoredModel {
   readonly vocabulary: Vocabulary;
   /** For a model that reads word pieces. */
   readonly pieces?: WordPieces;
+  /** Tensors of a published checkpoint that are not used, by name. */
+  readonly unusedTensors?: readonly string[];
 }
 
 /** Writes a model, replacing an existing one. */

@@ -7,7 +7,8 @@
 
 import { badArgument } from "../common/errors.ts";
 import { extractSearchableTexts, type IndexSnapshot } from "../index/index.ts";
-import type { WordPieces } from "../models/index.ts";
+import { SPECIAL_TOKENS, truncateLengths } from "../models/bert/index.ts";
+import type { TokenPair, WordPieces } from "../models/index.ts";
 import { SequenceCache } from "./sequence-cache.ts";
 import {
   checkLengths,
@@ -23,6 +24,9 @@ export class PieceSequences implements TextSequences {
   readonly options: ResolvedSequenceOptions;
   readonly #snapshot: IndexSnapshot;
   readonly #pieces: WordPieces;
+  /** Maximum pieces of a pair, including special tokens. */
+  readonly #pairLength: number;
+  readonly pairCounts?: { read: number; cut: number };
   readonly #queries = new TextTally();
   readonly #documents: SequenceCache;
 
@@ -30,11 +34,14 @@ export class PieceSequences implements TextSequences {
     snapshot: IndexSnapshot,
     pieces: WordPieces,
     { queryLength = 66, documentLength = 190 }: SequenceOptions = {},
+    pairLength: number = Infinity,
   ) {
     checkLengths({ queryLength, documentLength });
     this.options = { form: "piece", queryLength, documentLength };
     this.#snapshot = snapshot;
     this.#pieces = pieces;
+    this.#pairLength = pairLength;
+    if (pairLength < Infinity) this.pairCounts = { read: 0, cut: 0 };
     this.#documents = new SequenceCache(snapshot.documentLimit);
   }
 
@@ -72,6 +79,25 @@ export class PieceSequences implements TextSequences {
       this.#snapshot.settings.schema,
     ).join(" ");
     return this.#documents.getOrRead(document, (tally) => this.#document(fullText, tally));
+  }
+
+  /** The longer text loses pieces until the pair fits. */
+  pair(query: Int32Array, document: Int32Array): TokenPair {
+    const counts = this.pairCounts;
+    if (counts !== undefined) counts.read++;
+    if (query.length + document.length <= this.#pairLength) return { query, document };
+    if (counts !== undefined) counts.cut++;
+    const [first, second] = truncateLengths(
+      query.length - 2,
+      document.length - 1,
+      this.#pairLength - SPECIAL_TOKENS,
+      "longest-first",
+    );
+    const { separator } = this.#pieces.specialTokens;
+    return {
+      query: Int32Array.of(...query.subarray(0, first + 1), separator),
+      document: Int32Array.of(...document.subarray(0, second), separator),
+    };
   }
 
   #document(text: string, tally: TextTally): Int32Array {

@@ -4,6 +4,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
+import type { TokenPair } from "../models/index.ts";
 
 /** Token forms: the form in the text, or its stem. */
 export const TOKEN_FORMS = ["stem", "surface"] as const;
@@ -43,6 +44,8 @@ export interface TextSequences {
   readonly queryCounts: TextCounts;
   /** Counts a document of the index once, however often it is read. */
   readonly documentCounts: TextCounts;
+  /** Pairs made, and those truncated as one; absent where only single texts are truncated. */
+  readonly pairCounts?: Pick<TextCounts, "read" | "cut">;
   query(text: string): Int32Array;
   /** A document that is not in the index. */
   text(text: string): Int32Array;
@@ -50,6 +53,8 @@ export interface TextSequences {
   tokens(tokens: readonly string[]): Int32Array;
   /** A document of the index by its number; synchronous if it is cached. */
   document(document: number): Int32Array | Promise<Int32Array>;
+  /** A query and a document as one pair, truncated together where the model has such a limit. */
+  pair(query: Int32Array, document: Int32Array): TokenPair;
 }
 
 /** Truncates texts and counts them. */

@@ -12,6 +12,7 @@ import { badArgument } from "../common/errors.ts";
 import { UNKNOWN } from "../embeddings/index.ts";
 import type { Forward } from "../index/files/index.ts";
 import type { IndexSnapshot, SnapshotPart } from "../index/index.ts";
+import type { TokenPair } from "../models/index.ts";
 import { type Analyzer, Tokens } from "../text/index.ts";
 import { SequenceCache } from "./sequence-cache.ts";
 import {
@@ -72,6 +73,10 @@ export class TokenSequences implements TextSequences {
 
   get documentCounts(): TextCounts {
     return this.#documents.tally.counts;
+  }
+
+  pair(query: Int32Array, document: Int32Array): TokenPair {
+    return { query, document };
   }
 
   query(text: string): Int32Array {

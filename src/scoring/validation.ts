@@ -53,7 +53,7 @@ export class Validation {
       const tokens = sequences.query(query.text);
       const pairs: TokenPair[] = [];
       for (const document of documents.subarray(0, deepest)) {
-        pairs.push({ query: tokens, document: await sequences.document(document) });
+        pairs.push(sequences.pair(tokens, await sequences.document(document)));
       }
       const { ideal } = prepareQueryGrades(query.id, gradedCandidates);
       queries.push({

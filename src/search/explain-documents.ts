@@ -100,7 +100,10 @@ async function explainReranking(
   try {
     const { trained, sequences } = reranker;
     const [score = 0] = await reranker.score(query, [document]);
-    const [words, others] = [sequences.query(query), await sequences.document(document)];
+    const { query: words, document: others } = sequences.pair(
+      sequences.query(query),
+      await sequences.document(document),
+    );
     return explainPair(trained, words, others, score, {
       salience: await loadSalience(model),
       insight: await computePairInsight(await createBackend(), trained, words, others),

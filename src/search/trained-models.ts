@@ -4,7 +4,7 @@
  */
 
 import type { ModelSource, RerankSource } from "../api/option-types.ts";
-import { badArgument, describeValue } from "../common/errors.ts";
+import { badArgument, describeValue, TermwiseError } from "../common/errors.ts";
 import type { DenseReranker, VectorEncoder } from "../dense/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
 import type { HitReranker, Reranker } from "../reranking/reranker.ts";
@@ -15,10 +15,29 @@ import type { TrainedRanker } from "../training/train-ranker.ts";
 import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** Reads a trained model. `NOT_FOUND` where there is none. */
+/**
+ * Reads a trained model, or a published cross-encoder in Hugging Face's layout. `NOT_FOUND` where
+ * there is neither.
+ */
 export async function openModel(location: IndexLocation): Promise<TrainedModel> {
   const { readModel } = await import("../scoring/model-folder.ts");
-  return readModel(await openDirectory(location));
+  const directory = await openDirectory(location);
+  try {
+    return await readModel(directory);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const isCheckpoint = await directory.read("config.json").then(
+      () => true,
+      () => false,
+    );
+    if (!isCheckpoint) throw error;
+    const { readCheckpointModel } = await import("../scoring/checkpoint-model.ts");
+    return readCheckpointModel(directory);
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof TermwiseError && error.code === "NOT_FOUND";
 }
 
 /** Writes a trained model to a folder (in Node) or a directory, replacing an existing one. */

@@ -46,6 +46,7 @@ export { layerNorm, max, mean, softmax, sum } from "./reductions.ts";
 export { gather, unitRows } from "./rows.ts";
 export {
   countTensors,
+  listTensors,
   readSafetensors,
   type StoredTensor,
   type StoredTensors,

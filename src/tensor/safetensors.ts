@@ -162,8 +162,13 @@ export function readSafetensors(
 
 /** The number of tensors that a file names. `file` is only for messages. */
 export function countTensors(bytes: Uint8Array, file: string): number {
+  return listTensors(bytes, file).length;
+}
+
+/** The names of the tensors of a file. */
+export function listTensors(bytes: Uint8Array, file: string): readonly string[] {
   const { __metadata__: _, ...entries } = readHeader(bytes, file).header;
-  return Object.keys(entries).length;
+  return Object.keys(entries);
 }
 
 /** A lookup table: models have millions of numbers, but there are only 65,536 different ones. */

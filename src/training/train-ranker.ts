@@ -6,7 +6,7 @@
 import { defined } from "../common/defined.ts";
 import type { Progress } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import { FIRST_WORD, Vocabulary } from "../embeddings/index.ts";
+import type { Vocabulary } from "../embeddings/index.ts";
 import type { MeasureSetting } from "../evaluation/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import {
@@ -18,6 +18,7 @@ import {
   type PretrainedData,
 } from "../models/index.ts";
 import type { Candidates } from "../ranking/candidates.ts";
+import { createPieceVocabulary } from "../scoring/checkpoint-model.ts";
 import { createInitialRows, type IndexVocabulary } from "../scoring/index-vocabulary.ts";
 import type { ModelDescription, TrainedModel } from "../scoring/model-folder.ts";
 import { PieceSequences } from "../scoring/piece-sequences.ts";
@@ -139,12 +140,8 @@ function isBert(words: IndexVocabulary | PretrainedBert): words is PretrainedBer
   return "tokenizer" in words;
 }
 
-/** Word pieces have the ids of words: 0 is padding, 1 is unknown. */
 function toVocabulary(words: IndexVocabulary | PretrainedBert): Vocabulary {
-  if (!isBert(words)) return words.vocabulary;
-  const pieces = [...words.tokenizer.settings.vocabulary].sort(([, a], [, b]) => a - b);
-  const pieceWords = pieces.slice(FIRST_WORD).map(([piece]) => piece);
-  return new Vocabulary(pieceWords, new Float64Array(pieceWords.length));
+  return isBert(words) ? createPieceVocabulary(words.tokenizer) : words.vocabulary;
 }
 
 function toModelOptions(words: IndexVocabulary | PretrainedBert): ModelOptions {

@@ -1,11 +1,14 @@
 // @vitest-environment node
 /** The compatibility routes, called by the client libraries themselves, over a socket. */
 
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { algoliasearch } from "algoliasearch";
 import { CohereClient, CohereClientV2 } from "cohere-ai";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../apps/server/listen.ts";
+import { createCheckpointFiles, reference } from "../../src/search/cross-encoder.contract.ts";
 import {
   createJsonRequest,
   openSmallServer,
@@ -51,6 +54,27 @@ describe("Cohere's client", () => {
     const { results } = await client.rerank({ query: "water", documents, returnDocuments: true });
     expect(results[0]).toMatchObject({ index: 0, document: { text: TEXTS[0] } });
     expect(results.at(-1)?.relevanceScore).toBe(0);
+  });
+
+  test.each([
+    ["identity", {}, (logit: number) => 1 / (1 + Math.exp(-logit))],
+    [
+      "sigmoid",
+      { sbert_ce_default_activation_function: "torch.nn.modules.activation.Sigmoid" },
+      (logit: number) => 1 / (1 + Math.exp(-logit)),
+    ],
+  ])("re-ranks by a published cross-encoder with activation %s", async (name, config, expected) => {
+    const folder = join(server.folder, `cross-${name}`);
+    await mkdir(folder);
+    for (const [file, bytes] of createCheckpointFiles(1, { config })) {
+      await writeFile(join(folder, file), bytes);
+    }
+    const client = new CohereClientV2({ token: "none", environment: listening.address });
+    for (const { query, document, logits1 } of reference.pairs.slice(1, 4)) {
+      const request = { model: `cross-${name}`, query, documents: [document] };
+      const [first] = (await client.rerank(request)).results;
+      expect(first?.relevanceScore).toBeCloseTo(expected(logits1[0] as number), 4);
+    }
   });
 
   test("gets an error with a reason", async () => {

@@ -1,7 +1,7 @@
 /**
  * `POST /v1/rerank`, `POST /v2/rerank` as Cohere, Jina and vLLM speak it, and
  * `POST /rerank` as Text Embeddings Inference does. The model is `bm25`, a trained
- * model beside the indexes, or `index/model`.
+ * model or a published cross-encoder beside the indexes, or `index/model`.
  */
 
 import { randomUUID } from "node:crypto";
@@ -66,8 +66,9 @@ async function rankTexts(
   texts: readonly string[],
 ): Promise<RankedText[]> {
   const json = await engine.read("rerankTexts", { model, query: query, texts });
-  const { scores } = JSON.parse(json) as { scores: number[] };
-  const relevance = model === DEFAULT_MODEL ? saturate : sigmoid;
+  const { scores, isRelevance } = JSON.parse(json) as { scores: number[]; isRelevance: boolean };
+  const toRelevance = model === DEFAULT_MODEL ? saturate : sigmoid;
+  const relevance = isRelevance ? (score: number): number => score : toRelevance;
   return scores
     .map((raw, index) => ({ index, text: texts[index] as string, raw, relevance: relevance(raw) }))
     .sort((a, b) => b.raw - a.raw || a.index - b.index);

@@ -16,10 +16,16 @@ export interface RerankInput {
 }
 
 /** One score per text; the higher the better. */
+export interface TextScores {
+  readonly scores: readonly number[];
+  /** Whether the model itself gives scores between 0 and 1. */
+  readonly isRelevance: boolean;
+}
+
 export async function rerankTexts(
   store: Store,
   { model, query, texts }: RerankInput,
-): Promise<{ readonly scores: readonly number[] }> {
+): Promise<TextScores> {
   const [first = "", second, ...rest] = model.split("/");
   if (rest.length > 0)
     throw badArgument(`a model is "model" or "index/model", got ${quote(model)}`);
@@ -27,5 +33,6 @@ export async function rerankTexts(
     model === "bm25"
       ? undefined
       : await store.model(second === undefined ? undefined : first, second ?? first);
-  return { scores: await scoreTexts(query, texts, trained) };
+  const isRelevance = trained?.description.options.activation === "sigmoid";
+  return { scores: await scoreTexts(query, texts, trained), isRelevance };
 }

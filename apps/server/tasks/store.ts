@@ -60,6 +60,8 @@ interface NamedIndex {
 
 /** The file that identifies a folder with a trained model. */
 export const MODEL_FILE = "model.json";
+/** The file that identifies a folder with a published cross-encoder. */
+const CHECKPOINT_FILE = "model.safetensors";
 
 /** The indexes, weights and models that a thread works with. */
 export class Store {
@@ -178,7 +180,11 @@ export class Store {
         ? undefined
         : join(resolveStateFolder(this.catalog, index), "models", name);
     const folders = own === undefined ? [shared] : [own, shared];
-    for (const folder of folders) if (await fileExists(join(folder, MODEL_FILE))) return folder;
+    for (const folder of folders) {
+      for (const file of [MODEL_FILE, CHECKPOINT_FILE]) {
+        if (await fileExists(join(folder, file))) return folder;
+      }
+    }
     throw new TermwiseError("NOT_FOUND", `there is no model ${quote(name)}`);
   }
 
@@ -196,7 +202,9 @@ export class Store {
 }
 
 async function readModelKey(folder: string, name: string): Promise<CacheKey> {
-  const key = await readFileKey(join(folder, MODEL_FILE));
+  const key =
+    (await readFileKey(join(folder, MODEL_FILE))) ??
+    (await readFileKey(join(folder, CHECKPOINT_FILE)));
   if (key !== undefined) return key;
   throw new TermwiseError("NOT_FOUND", `there is no model ${quote(name)}`);
 }

@@ -16,7 +16,9 @@ import type { Random } from "../../common/random.ts";
 import { reshape, slice, subtract, type Tensor, tanh } from "../../tensor/index.ts";
 import { applyDropout } from "../apply-dropout.ts";
 import { defineModelKind, type ModelBody, type ModelKind } from "../neural-model.ts";
+import type { MaxLengths } from "../pair-batch.ts";
 import { CROSS_ENCODER_TRAINING } from "../recommended-training.ts";
+import type { ModelVocabulary } from "../word-inputs.ts";
 import {
   createEncoder,
   createLinear,
@@ -71,58 +73,73 @@ export const BERT: ModelKind<BertOptions> = defineModelKind(
   "both texts in one sequence through a transformer (Devlin et al. 2019, Nogueira and Cho 2019)",
   BERT_BASE,
   (options): ModelBody => {
-    const {
-      width,
-      heads,
-      places: maxPositions,
-      queryPlaces: maxQueryPositions,
-      tableRows,
-    } = options;
-    if (tableRows !== undefined) throw badArgument("bert reads word pieces, and no sub-words");
-    if (width % heads !== 0) {
-      throw badArgument(`bert width must be a multiple of its ${heads} heads, got ${width}`);
-    }
+    const { places: maxPositions, queryPlaces: maxQueryPositions } = options;
     if (maxQueryPositions >= maxPositions) {
       throw badArgument(
         `bert queryPlaces must be below its ${maxPositions} places, got ${maxQueryPositions}`,
       );
     }
-    const encoder = createEncoder(options);
-    const pooler = createLinear("bert.pooler.dense", width, width);
-    const classifier = createLinear("classifier", width, 2);
-    const network = [
-      ...listEncoderParameters(encoder),
-      ...[pooler, classifier].flatMap(({ weight, bias }: Linear) => [weight, bias]),
-    ];
-    return {
-      embeddings: encoder.words,
-      trained: { embeddings: [encoder.words], network },
-      frozen: [],
-      needs: {
-        unknown: "blank",
-        longestQuery: maxQueryPositions,
-        longestDocument: maxPositions - maxQueryPositions,
-      },
-      usesIdf: false,
-      score(batch) {
-        const drop = applyDropout(batch, options.dropout);
-        const pooled = tanh(linear(pooler, encodeFirst(encoder, batch)));
-        const classes = linear(classifier, drop(pooled, "pooler"));
-        const lead = subtract(slice(classes, 1, 2), slice(classes, 0, 1));
-        return reshape(lead, batch.pairs.left.shape);
-      },
-      initialValues: (random, pretrained = {}) =>
-        new Map(
-          [encoder.words, ...network].map((part) => [
-            part,
-            pretrained.values?.get(getVariableName(part)) ??
-              initialiseVariable(part, random.split(getVariableName(part))),
-          ]),
-        ),
-    };
+    return createBertBody(options, {
+      outputs: 2,
+      longestQuery: maxQueryPositions,
+      longestDocument: maxPositions - maxQueryPositions,
+      toScores: subtractClasses,
+    });
   },
   CROSS_ENCODER_TRAINING,
 );
+
+/** The head of a cross-encoder, and the lengths of its texts. */
+export interface BertHead extends Required<MaxLengths> {
+  readonly outputs: number;
+  /** Scores from the outputs of the last layer, [pairs, outputs]. */
+  toScores(classes: Tensor): Tensor;
+}
+
+/** An encoder, its pooler, and a layer over the pooled state of the first token. */
+export function createBertBody(
+  options: BertOptions & ModelVocabulary,
+  { outputs, longestQuery, longestDocument, toScores }: BertHead,
+): ModelBody {
+  const { width, heads, tableRows } = options;
+  if (tableRows !== undefined) throw badArgument("bert reads word pieces, and no sub-words");
+  if (width % heads !== 0) {
+    throw badArgument(`bert width must be a multiple of its ${heads} heads, got ${width}`);
+  }
+  const encoder = createEncoder(options);
+  const pooler = createLinear("bert.pooler.dense", width, width);
+  const classifier = createLinear("classifier", width, outputs);
+  const network = [
+    ...listEncoderParameters(encoder),
+    ...[pooler, classifier].flatMap(({ weight, bias }: Linear) => [weight, bias]),
+  ];
+  return {
+    embeddings: encoder.words,
+    trained: { embeddings: [encoder.words], network },
+    frozen: [],
+    needs: { unknown: "blank", longestQuery, longestDocument },
+    usesIdf: false,
+    score(batch) {
+      const drop = applyDropout(batch, options.dropout);
+      const pooled = tanh(linear(pooler, encodeFirst(encoder, batch)));
+      const classes = linear(classifier, drop(pooled, "pooler"));
+      return reshape(toScores(classes), batch.pairs.left.shape);
+    },
+    initialValues: (random, pretrained = {}) =>
+      new Map(
+        [encoder.words, ...network].map((part) => [
+          part,
+          pretrained.values?.get(getVariableName(part)) ??
+            initialiseVariable(part, random.split(getVariableName(part))),
+        ]),
+      ),
+  };
+}
+
+/** The second of two outputs less the first. */
+export function subtractClasses(classes: Tensor): Tensor {
+  return subtract(slice(classes, 1, 2), slice(classes, 0, 1));
+}
 
 /** Gains of normalisations are 1, biases 0, all others normal with a small deviation. */
 function initialiseVariable(part: Tensor, random: Random): Float32Array {

@@ -6,7 +6,7 @@
 import type { Tensor } from "../../tensor/index.ts";
 
 /** A number in [0, 1) that depends only on i: two rounds of a multiplicative hash. */
-function hashToUnit(i: number): number {
+export function hashToUnit(i: number): number {
   let mixed = Math.imul(i, 2654435761) >>> 0;
   mixed ^= mixed >>> 15;
   return (Math.imul(mixed, 2246822519) >>> 0) / 2 ** 32;

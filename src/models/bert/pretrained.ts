@@ -12,7 +12,7 @@ import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { UNKNOWN } from "../../embeddings/index.ts";
 import type { Files } from "../../storage/files.ts";
 import { readWholeFile } from "../../storage/read-whole-file.ts";
-import { readSafetensors, type Tensor } from "../../tensor/index.ts";
+import { listTensors, readSafetensors, type Tensor } from "../../tensor/index.ts";
 import { findImpossibleCount } from "../check-counts.ts";
 import { listParameters, type NeuralModel } from "../neural-model.ts";
 import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
@@ -27,6 +27,8 @@ export interface PretrainedBert {
   readonly tokenizerFile: Uint8Array;
   /** Values by the names of the model's variables. */
   readonly values: ReadonlyMap<string, Float32Array>;
+  /** Names of tensors in the file that the model does not use, such as a head for another task. */
+  readonly unusedTensors: readonly string[];
 }
 
 /** How a BERT is found by name. */
@@ -66,8 +68,8 @@ export async function openPretrained(
   const reason = findImpossibleCount(options, bytes, weights, (name) => CONFIG_NAMES[name] ?? name);
   if (reason !== undefined) throw createConfigError(path("config.json"), reason);
   const model = BERT.create(tokenizer.size, options);
-  const values = readValues(bytes, path(weights), model);
-  return { options, tokenizer, tokenizerFile, values };
+  const { values, unusedTensors } = readValues(bytes, path(weights), model);
+  return { options, tokenizer, tokenizerFile, values, unusedTensors };
 }
 
 /** The folder that `openPretrained` reads for a folder or the name of a package. */
@@ -91,7 +93,7 @@ export async function findPretrainedFolder(
 }
 
 /** Ids 0 and 1 mean padding and unknown in batches, so texts must not use them. */
-function checkFirstPieces({ settings }: WordPieces, file: string): void {
+export function checkFirstPieces({ settings }: WordPieces, file: string): void {
   for (const piece of [settings.first, settings.separator, settings.unknown]) {
     const id = settings.vocabulary.get(piece) as number;
     if (id > UNKNOWN) continue;
@@ -114,7 +116,7 @@ function findWeightsFile(names: readonly string[], folder: string): string {
 }
 
 /** The names that `config.json` has for the options. */
-const CONFIG_NAMES: Readonly<Record<string, string>> = {
+export const CONFIG_NAMES: Readonly<Record<string, string>> = {
   layers: "num_hidden_layers",
   width: "hidden_size",
   heads: "num_attention_heads",
@@ -122,11 +124,11 @@ const CONFIG_NAMES: Readonly<Record<string, string>> = {
   places: "max_position_embeddings",
 };
 
-function createConfigError(file: string, rule: string): TermwiseError {
+export function createConfigError(file: string, rule: string): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file} describes no BERT that fits: ${rule}`, { file });
 }
 
-function parseConfig(bytes: Uint8Array, pieces: number, file: string): BertOptions {
+export function parseConfig(bytes: Uint8Array, pieces: number, file: string): BertOptions {
   const config = parseJson(bytes, file);
   const refuse = (rule: string): never => {
     throw createConfigError(file, rule);
@@ -165,7 +167,7 @@ export function readValues(
   bytes: Uint8Array,
   file: string,
   model: NeuralModel,
-): ReadonlyMap<string, Float32Array> {
+): Pick<PretrainedBert, "values" | "unusedTensors"> {
   const variables = new Map(
     listParameters(model).map((variable) => [getVariableName(variable), variable]),
   );
@@ -185,10 +187,13 @@ export function readValues(
       throw createMismatchError(file, `it lacks "${name.replace(/^bert\./, "")}"`);
     }
   }
-  return values;
+  const unusedTensors = listTensors(bytes, file).filter(
+    (name) => !values.has(toVariableName(name)),
+  );
+  return { values, unusedTensors };
 }
 
-function parseJson(bytes: Uint8Array, file: string): Readonly<Record<string, unknown>> {
+export function parseJson(bytes: Uint8Array, file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;

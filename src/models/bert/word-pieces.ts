@@ -40,7 +40,7 @@ export interface EncodedPair {
 /** Maximum number of words with cached pieces; beyond that, the cache is cleared. */
 const MAX_CACHED_WORDS = 100_000;
 /** `[CLS]` and two `[SEP]`. */
-const SPECIAL_TOKENS = 3;
+export const SPECIAL_TOKENS = 3;
 
 /** Splits text into word pieces, like BERT's tokeniser. */
 export class WordPieces {
@@ -138,7 +138,7 @@ export class WordPieces {
 }
 
 /** The number of pieces of each text to keep. */
-function truncateLengths(
+export function truncateLengths(
   first: number,
   second: number,
   space: number,

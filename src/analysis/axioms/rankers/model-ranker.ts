@@ -41,10 +41,12 @@ export function createModelRanker(
     async score(cases) {
       const pairs = cases.flatMap(({ query, documents }): TokenPair[] => {
         const queryIds = isPieces ? sequences.query(query.join(" ")) : read(query, queryLength);
-        return documents.map(({ words }) => ({
-          query: queryIds,
-          document: isPieces ? sequences.text(words.join(" ")) : read(words, documentLength),
-        }));
+        return documents.map(({ words }) =>
+          sequences.pair(
+            queryIds,
+            isPieces ? sequences.text(words.join(" ")) : read(words, documentLength),
+          ),
+        );
       });
       const scores = await scorer.score(pairs);
       let end = 0;
