@@ -1,14 +1,30 @@
 /** A published cross-encoder as a model that re-ranks without training. */
 
+import { TermwiseError } from "../common/errors.ts";
 import { FIRST_WORD, Vocabulary } from "../embeddings/index.ts";
 import { readCrossEncoder } from "../models/bert/index.ts";
 import { listParameters, type WordPieces } from "../models/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { completeOptions } from "../text/analyzer-options.ts";
-import type { TrainedModel } from "./model-folder.ts";
+import { readModel, type TrainedModel } from "./model-folder.ts";
+
+/** Reads a trained model or, where there is none, a checkpoint. `NOT_FOUND` without either. */
+export async function readModelOrCheckpoint(directory: Directory): Promise<TrainedModel> {
+  try {
+    return await readModel(directory);
+  } catch (error) {
+    if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
+    const isCheckpoint = await directory.read("config.json").then(
+      () => true,
+      () => false,
+    );
+    if (!isCheckpoint) throw error;
+    return readCheckpointModel(directory);
+  }
+}
 
 /** Reads the checkpoint in a folder of Hugging Face's layout. */
-export async function readCheckpointModel(directory: Directory): Promise<TrainedModel> {
+async function readCheckpointModel(directory: Directory): Promise<TrainedModel> {
   const checkpoint = await readCrossEncoder((name) => directory.read(name));
   const { model, options, tokenizer, values, pairLength, unusedTensors } = checkpoint;
   const parameters = listParameters(model);

@@ -4,7 +4,7 @@
  */
 
 import type { ModelSource, RerankSource } from "../api/option-types.ts";
-import { badArgument, describeValue, TermwiseError } from "../common/errors.ts";
+import { badArgument, describeValue } from "../common/errors.ts";
 import type { DenseReranker, VectorEncoder } from "../dense/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
 import type { HitReranker, Reranker } from "../reranking/reranker.ts";
@@ -20,24 +20,8 @@ import type { IndexReader } from "./index-reader.ts";
  * there is neither.
  */
 export async function openModel(location: IndexLocation): Promise<TrainedModel> {
-  const { readModel } = await import("../scoring/model-folder.ts");
-  const directory = await openDirectory(location);
-  try {
-    return await readModel(directory);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    const isCheckpoint = await directory.read("config.json").then(
-      () => true,
-      () => false,
-    );
-    if (!isCheckpoint) throw error;
-    const { readCheckpointModel } = await import("../scoring/checkpoint-model.ts");
-    return readCheckpointModel(directory);
-  }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof TermwiseError && error.code === "NOT_FOUND";
+  const { readModelOrCheckpoint } = await import("../scoring/checkpoint-model.ts");
+  return readModelOrCheckpoint(await openDirectory(location));
 }
 
 /** Writes a trained model to a folder (in Node) or a directory, replacing an existing one. */
