@@ -11,8 +11,8 @@ import { getIndexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import { type BagRanker, countTerms, type QueryBag, type Scope, TERM_COST } from "./ranker.ts";
+import type { Rounding } from "./rounded-clauses.ts";
 import type { Match } from "./scorers/match.ts";
-import { roundCount, roundMatch } from "./scorers/rounded-scores.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
 import { scaleMatch } from "./scorers/scale-match.ts";
 
@@ -27,16 +27,13 @@ export interface BagOfWordsOptions {
   readonly weighsQuery?: boolean;
   /** Whether the length score counts every occurrence in the query, also of terms that the index lacks. */
   readonly countsWholeQuery?: boolean;
-  /** `rounded`: contributions are multiples of SCORE_STEP. By default they are exact. */
-  readonly scores?: ScoreForm;
+  /** `ROUNDING` of rounded-clauses.ts: contributions are multiples of 1/256. By default they are exact. */
+  readonly rounding?: Rounding | undefined;
   /** `learned`: each term counts by the two-sided weights of the index. By default every term counts 1. */
   readonly weights?: TermWeighting;
 }
 
 export type TermWeighting = "none" | "learned";
-const ROUNDING = "rounded to a multiple of 1/256";
-
-export type ScoreForm = "exact" | "rounded";
 
 /** A ranker that adds up match times salience over the terms of a query. */
 export function bagOfWords({
@@ -46,19 +43,13 @@ export function bagOfWords({
   weighsQuery = false,
   countsWholeQuery = false,
   weights = "none",
-  scores = "exact",
+  rounding,
 }: BagOfWordsOptions): BagRanker {
   if (!(k3 >= 0)) throw badArgument(`k3 must be ≥ 0, got ${k3}`);
-  const isRounded = scores === "rounded";
-  if (isRounded && match.document !== undefined) {
-    throw badArgument("scores=rounded needs a ranker that does not score lengths by themselves");
-  }
-
   const isMonotone = match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative;
   const isConcave = match.isConcave === true;
   const learnedFormula = `${match.formula} with documentWeight·tf as tf`;
-  const roundedFormula = `salience·${match.formula}, ${ROUNDING}`;
-  const learnedRoundedFormula = `salience·termWeight·${learnedFormula}, ${ROUNDING}`;
+  rounding?.checkMatch(match);
 
   /** Undefined for a term that the index lacks. Every term of a query passes here: no copies of objects. */
   function createExactClause(
@@ -94,44 +85,16 @@ export function bagOfWords({
     };
   }
 
-  function createRoundedClause(
-    view: IndexView,
-    term: string,
-    queryWeight: number,
-    learned: TermWeights | undefined,
-  ): Clause | undefined {
-    const clause = createExactClause(view, term, 1, learned);
-    if (clause === undefined) return undefined;
-    const { label, statistics, weight, facts, isTerm, open } = clause;
-    if (facts.salience !== undefined && facts.salience < 0) {
-      throw badArgument(
-        `scores=rounded needs saliences ≥ 0, got ${facts.salience} for ${quote(term)}; choose another idf`,
-      );
-    }
-    const { match: roundedMatch, rounded } = roundMatch(clause.match, weight);
-    return {
-      label,
-      statistics,
-      weight: queryWeight,
-      match: roundedMatch,
-      rounded,
-      isMonotone,
-      isConcave: false,
-      isTerm,
-      open,
-      formula: learned === undefined ? roundedFormula : learnedRoundedFormula,
-      facts: queryWeight === 1 ? facts : { ...facts, queryWeight },
-    };
-  }
-
   function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope = {}): PreparedQuery {
     const clauses: Clause[] = [];
     const learned = weights === "learned" ? learnedWeights(view) : undefined;
     for (const [term, count] of bag) {
       if (limit?.count(TERM_COST)) break;
       const queryWeight = weighsQuery ? count * (view.weights?.weight(term) ?? 1) : count;
-      const create = isRounded ? createRoundedClause : createExactClause;
-      const clause = create(view, term, queryWeight, learned);
+      const clause =
+        rounding === undefined
+          ? createExactClause(view, term, queryWeight, learned)
+          : rounding.roundClause(createExactClause(view, term, 1, learned), queryWeight);
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;
@@ -147,7 +110,7 @@ export function bagOfWords({
   }
 
   const prepareNow: NonNullable<BagRanker["prepareNow"]> = (view, query, scope) =>
-    prepareBag(view, saturateCounts(countTerms(query), k3, isRounded), scope);
+    prepareBag(view, saturateCounts(countTerms(query), k3, rounding), scope);
   return {
     match,
     prepareBag,
@@ -164,11 +127,11 @@ function learnedWeights({ weights }: IndexView): TermWeights {
   );
 }
 
-function saturateCounts(bag: Map<string, number>, k3: number, isRounded: boolean): QueryBag {
+function saturateCounts(bag: Map<string, number>, k3: number, rounding?: Rounding): QueryBag {
   if (k3 === Infinity) return bag;
   for (const [term, count] of bag) {
     const saturated = ((k3 + 1) * count) / (k3 + count);
-    bag.set(term, isRounded ? roundCount(saturated) : saturated);
+    bag.set(term, rounding === undefined ? saturated : rounding.roundCount(saturated));
   }
   return bag;
 }

@@ -49,25 +49,19 @@ export async function collectPage(
     return { ...page, groups: groups.slice(offset, offset + limit) };
   }
   const owner = { indexId: execution.snapshot.indexId, search: serialiseSearch(query, options) };
-  if (after === undefined) {
-    const hits = await order.take(top);
-    const page = slicePage(hits, { top, offset, limit });
-    return {
-      ...page,
-      ...defined({ after: writeNextCursor(execution, owner, page, fields, offset) }),
-    };
+  if (after !== undefined && offset > 0) {
+    throw badArgument("after replaces offset; use one of them");
   }
-  if (offset > 0) throw badArgument("after replaces offset; use one of them");
-  const { searchAfterScore, rescoreCursor, readCursor } = await import("./search-after.ts");
-  const end = await rescoreCursor(execution, readCursor(owner, after));
-  const hits =
-    fields === undefined
-      ? await searchAfterScore(execution, end, limit + 1)
-      : await fields.take(limit + 1, await fields.selectAfter(end, await execution.matches()));
-  const page = slicePage(hits, { top: limit + 1, offset: 0, limit });
+  const { hits, before, ...range } =
+    after === undefined
+      ? { hits: await order.take(top), before: offset, top, offset }
+      : await (await import("./search-after.ts")).takeAfter(execution, owner, after, {
+          ...{ limit: limit + 1, fields },
+        });
+  const page = slicePage(hits, { ...range, limit });
   return {
     ...page,
-    ...defined({ after: writeNextCursor(execution, owner, page, fields, end.count) }),
+    ...defined({ after: writeNextCursor(execution, owner, page, fields, before) }),
   };
 }
 

@@ -7,13 +7,29 @@ import { compareBytes, decodeText } from "../common/bytes/index.ts";
 import { badArgument, describeValue, type TermwiseError } from "../common/errors.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
+import type { FieldOrder } from "./field-order.ts";
 import type { OrderedHits } from "./hit-order.ts";
 import { CURSOR_VERSION, hashText, type PageEnd, type PageOwner } from "./page-cursor.ts";
 
 const MAX_CURSOR_LENGTH = 1 << 17;
 
+/** The first `limit` hits after a cursor, by score or by fields, and the number of hits before them. */
+export async function takeAfter(
+  execution: QueryExecution,
+  owner: PageOwner,
+  after: unknown,
+  { limit, fields }: { readonly limit: number; readonly fields: FieldOrder | undefined },
+): Promise<{ hits: OrderedHits; before: number; top: number; offset: number }> {
+  const end = await rescoreCursor(execution, readCursor(owner, after));
+  const hits =
+    fields === undefined
+      ? await searchAfterScore(execution, end, limit)
+      : await fields.take(limit, await fields.selectAfter(end, await execution.matches()));
+  return { hits, before: end.count, top: limit, offset: 0 };
+}
+
 /** Scores change with the documents of an index: an existing hit takes its current score. */
-export async function rescoreCursor(execution: QueryExecution, end: PageEnd): Promise<PageEnd> {
+async function rescoreCursor(execution: QueryExecution, end: PageEnd): Promise<PageEnd> {
   const document = execution.snapshot.find(end.id);
   if (document === undefined || !(await execution.matches()).has(document)) return end;
   const [score = end.score] = await execution.score([document]);
@@ -21,7 +37,7 @@ export async function rescoreCursor(execution: QueryExecution, end: PageEnd): Pr
 }
 
 /** Ranks more and more documents until `limit` of them come after the last hit. */
-export async function searchAfterScore(
+async function searchAfterScore(
   execution: QueryExecution,
   end: PageEnd,
   limit: number,
@@ -42,7 +58,7 @@ export async function searchAfterScore(
 }
 
 /** `BAD_ARGUMENT` for a text that is not a cursor, or one of another index or query. */
-export function readCursor(owner: PageOwner, cursor: unknown): PageEnd {
+function readCursor(owner: PageOwner, cursor: unknown): PageEnd {
   if (typeof cursor !== "string" || cursor.length > MAX_CURSOR_LENGTH)
     throw createCursorError(cursor);
   let parts: unknown;

@@ -48,6 +48,7 @@ test("the data flows in the docs pass files that exist and never go back to an e
   expect(dataFlows.map(({ title }) => title)).toEqual([
     "A document",
     "A query",
+    "A judgement",
     "A training example",
     "A term weight",
   ]);

@@ -9,7 +9,7 @@ import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import { type FieldChoice, resolveFields, type SearchedField } from "../schema/index.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
-import { countRepeated } from "./collect-documents.ts";
+import { countRepeated } from "./count-repeated.ts";
 import { FieldView } from "./field-view.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
 import {

@@ -42,7 +42,7 @@ import { LengthParts } from "./length-parts.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import { QueryLists } from "./query-lists.ts";
 import { createRetrievalKernels, type RetrievalKernels } from "./retrieval-kernels.ts";
-import { computeRoundedScale, haveRoundedLengths, RoundedTables } from "./rounded-tables.ts";
+import type { RoundedTables } from "./rounded-tables.ts";
 import { type ClauseShape, computeScale, ScoreTables } from "./score-tables.ts";
 import { MAX_CLAUSES, SearchArena } from "./search-arena.ts";
 import { toSearchableView } from "./searchable-view.ts";
@@ -65,8 +65,8 @@ export class BlockMaxSearch {
   readonly #arena: SearchArena;
   readonly #search: SearchState;
   readonly #tables: ScoreTables;
-  /** For rounded scores, where the length classes determine them. */
-  readonly #rounded: RoundedTables | undefined;
+  /** For rounded scores, opened by the first query that has them; null if the index cannot use them. */
+  #rounded: RoundedTables | null | undefined;
   readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
   readonly #lists: QueryLists;
@@ -98,12 +98,9 @@ export class BlockMaxSearch {
     this.#search = arena.search;
     this.#kernels = kernels;
     this.#tables = new ScoreTables(kernels, arena, lengthClasses);
-    const isRounded = weighted === undefined && haveRoundedLengths(lengthClasses);
-    this.#rounded = isRounded
-      ? new RoundedTables(memory.buffer, kernels, lengthClasses)
-      : undefined;
     this.#scores = new CandidateScores(index, searchable, arena, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
+    this.#boosts = new BoostTables(memory.buffer, arena.search, documentLimit);
     this.#lists = new QueryLists(index, snapshot, arena, kernels, fieldClasses);
     const { boundErrors, lengthParts } = arena.search;
     this.#integerErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
@@ -111,7 +108,6 @@ export class BlockMaxSearch {
     this.#allowed = new AllowedDocuments(
       new Uint32Array(memory.buffer, arena.allowed, Math.ceil(documentLimit / 32)),
     );
-    this.#boosts = new BoostTables(memory.buffer, arena.search, documentLimit);
     this.#snapshot = snapshot;
   }
 
@@ -146,11 +142,11 @@ export class BlockMaxSearch {
     const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
     // Boosted accumulators are not the scores.
-    const isRounded =
-      this.#rounded !== undefined && boost === undefined && clauses.every((each) => each.rounded);
-    const tags = new AccumulatorTags(clauses.length, query.words, isRounded);
+    const rounded = boost === undefined ? this.#openRounded(clauses) : undefined;
+    const tags = new AccumulatorTags(clauses.length, query.words, rounded !== undefined);
     const occurrences = clauses.map(({ key }) => this.#weights?.weight(key) ?? 1);
-    const tables = this.#writeTables(query, prepared.documentPart, lists, tags, occurrences, boost);
+    const parts = { tags, occurrences, rounded, boost };
+    const tables = this.#writeTables(query, prepared.documentPart, lists, parts);
     if (tables === undefined) return undefined;
 
     const search = this.#search;
@@ -234,6 +230,20 @@ export class BlockMaxSearch {
     this.#kernels.dropCandidates(search.address);
   }
 
+  /** Undefined unless all scores are rounded and the length classes of the index determine them. */
+  #openRounded(clauses: readonly KernelClause[]): RoundedTables | undefined {
+    const openTables = clauses[0]?.rounded?.openTables;
+    if (openTables === undefined || !clauses.every((each) => each.rounded)) return undefined;
+    if (this.#rounded === undefined) {
+      const { memory, lengthClasses } = this.#index;
+      const isWeighted = this.#weights !== undefined;
+      this.#rounded = isWeighted
+        ? null
+        : (openTables(memory.buffer, this.#kernels, lengthClasses) ?? null);
+    }
+    return this.#rounded ?? undefined;
+  }
+
   /**
    * Writes the upper bounds of the clauses' scores and their bound errors. Undefined
    * if a score is not finite.
@@ -242,9 +252,17 @@ export class BlockMaxSearch {
     { clauses, hasFields, words = [] }: KernelQuery,
     documentPart: PreparedQuery["documentPart"],
     lists: readonly SegmentLists[],
-    tags: AccumulatorTags,
-    occurrences: readonly number[],
-    boost: DocumentBoost | undefined,
+    {
+      tags,
+      occurrences,
+      rounded,
+      boost,
+    }: {
+      readonly tags: AccumulatorTags;
+      readonly occurrences: readonly number[];
+      readonly rounded: RoundedTables | undefined;
+      readonly boost: DocumentBoost | undefined;
+    },
   ): ClauseTables | undefined {
     const shapes = occurrences.map((occurrence, i) => ({
       occurrence,
@@ -256,8 +274,8 @@ export class BlockMaxSearch {
     const scorer = documentPart?.open();
     const shortest = this.#index.lengthClasses.shortest[0] as number;
     const exactScale =
-      this.#rounded !== undefined && scorer === undefined && !hasFields && boost === undefined
-        ? computeRoundedScale(clauses, shapes, shortest)
+      scorer === undefined && !hasFields
+        ? rounded?.computeScale(clauses, shapes, shortest)
         : undefined;
     const largestPart =
       this.#parts.largest(scorer) + (boost === undefined ? 0 : computeLargestPart(boost));
@@ -270,7 +288,7 @@ export class BlockMaxSearch {
     const addresses = clauses.map((clause, clauseIndex) => {
       const table = this.#arena.take(TABLE_BYTES);
       const shape = shapes[clauseIndex] as ClauseShape;
-      if (exactScale !== undefined) this.#rounded?.write(table, clause, shape, query);
+      if (exactScale !== undefined) rounded?.write(table, clause, shape, query);
       else this.#tables.write(table, clause, shape, clauseIndex, query);
       return table;
     });

@@ -10,7 +10,7 @@
 
 import type { HeapLease } from "../../common/threads/index.ts";
 import type { IndexSnapshot } from "../../index/snapshots/index.ts";
-import { ROUNDED_LENGTHS } from "../scorers/rounded-scores.ts";
+import { ROUNDED_LENGTHS } from "../scorers/rounded-lengths.ts";
 import { LENGTH_CLASSES } from "./layout.generated.ts";
 
 /** Can be sent to another thread. */

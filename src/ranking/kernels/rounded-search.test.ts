@@ -10,7 +10,8 @@ import { IndexSnapshot } from "../../index/snapshots/index-snapshot.ts";
 import { TermWeights } from "../../index/weights/term-weights.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { ranker } from "../naming/ranker-name.ts";
-import { ROUNDED_LENGTHS, roundLength } from "../scorers/rounded-scores.ts";
+import { ROUNDED_LENGTHS } from "../scorers/rounded-lengths.ts";
+import { roundLength } from "../scorers/rounded-scores.ts";
 import { documentAtATime } from "../traversal/document-at-a-time.ts";
 import { BlockMaxSearch } from "./block-max-search.ts";
 import { createIntegerLengthClasses, createRoundedLengthClasses } from "./length-classes.ts";
@@ -106,7 +107,7 @@ describe("rounded scores", () => {
   });
 
   test("fall back to bounds where a sum does not fit", () => {
-    const rounded = { factor: 256, unit: () => 1 };
+    const rounded = { factor: 256, unit: () => 1, openTables: () => undefined };
     const shape = { largest: 1, occurrence: 1 };
     const clause = (weight: number, score: number) => ({
       ...{ key: "a", field: 0, weight, rounded },

@@ -24,10 +24,32 @@ export class RoundedTables {
   /** By function: terms of equal document weight share it. */
   readonly #unitCache = new Map<TermScorer, UnitTable>();
 
-  constructor(buffer: ArrayBufferLike, kernels: RetrievalKernels, { shortest }: LengthClasses) {
+  private constructor(
+    buffer: ArrayBufferLike,
+    kernels: RetrievalKernels,
+    { shortest }: LengthClasses,
+  ) {
     this.#memory = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
     this.#kernels = kernels;
     this.#lengths = shortest;
+  }
+
+  /** Undefined unless the length classes determine rounded scores. */
+  static open(
+    buffer: ArrayBufferLike,
+    kernels: RetrievalKernels,
+    classes: LengthClasses,
+  ): RoundedTables | undefined {
+    return haveRoundedLengths(classes) ? new RoundedTables(buffer, kernels, classes) : undefined;
+  }
+
+  /** As `computeRoundedScale`. */
+  computeScale(
+    clauses: readonly KernelClause[],
+    shapes: readonly ClauseShape[],
+    shortestLength: number,
+  ): number | undefined {
+    return computeRoundedScale(clauses, shapes, shortestLength);
   }
 
   /**

@@ -21,7 +21,7 @@ import {
   MAX_SHARED_HEAP_BYTES,
   type SnapshotPart,
 } from "../../index/snapshots/index.ts";
-import { ROUNDED_OPTION } from "../scorers/rounded-scores.ts";
+import { ROUNDED_OPTION } from "../scorers/rounded-lengths.ts";
 import {
   createIntegerLengthClasses,
   createRealLengthClasses,

@@ -1,7 +1,8 @@
 /** The declarations of the rankers over single terms. */
 
 import { badArgument } from "../../common/errors.ts";
-import { bagOfWords, type ScoreForm, type TermWeighting } from "../bag-of-words.ts";
+import { bagOfWords, type TermWeighting } from "../bag-of-words.ts";
+import { ROUNDING } from "../rounded-clauses.ts";
 import { BM25_DEFAULTS, type Bm25Form, bm25Match } from "../scorers/bm25.ts";
 import { dirichletMatch } from "../scorers/dirichlet.ts";
 import { jelinekMercerMatch } from "../scorers/jelinek-mercer.ts";
@@ -125,7 +126,7 @@ export const BM25: BagDeclaration = {
       salience: createSalience(values, "lucene"),
       k3: values.number("k3"),
       weights: values.choice<TermWeighting>("weights"),
-      scores: values.choice<ScoreForm>("scores"),
+      rounding: values.choice("scores") === "rounded" ? ROUNDING : undefined,
     }),
 };
 

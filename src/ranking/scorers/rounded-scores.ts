@@ -4,41 +4,24 @@
  *
  * Sums of such numbers are exact in float64 and in fixed point, in any order, so the kernels need
  * no second pass over the candidates of a search (Anh and Moffat, "Simplified similarity scoring
- * using term ranks", SIGIR 2005, call the numbers impacts). Lengths from 128 on are rounded down
- * to steps of 5 %, so that the 256 length classes of the kernels determine every score.
+ * using term ranks", SIGIR 2005, call the numbers impacts).
  */
 
+import type { RoundedTables } from "../kernels/rounded-tables.ts";
 import type { TermScorer } from "./match.ts";
+import { FIRST_ROUNDED_LENGTH, ROUNDED_LENGTHS } from "./rounded-lengths.ts";
 
-/** The option of a ranker with rounded scores, as its name has it. */
-export const ROUNDED_OPTION = "scores=rounded";
 export const SCORE_STEP: number = 2 ** -8;
 /** Saturated counts of query terms are rounded to multiples of 1 / COUNT_PARTS. */
 export const COUNT_PARTS = 64;
-/** Shorter lengths are not rounded. */
-const FIRST_ROUNDED_LENGTH = 128;
-const STEPS_PER_DOUBLING = 14;
-const LONGEST_START = 1 << 16;
 
 /** match(f, l) = SCORE_STEP · max(1, floor(factor · unit(f, l) + 1/2)). */
 export interface RoundedMatch {
   readonly factor: number;
   /** Depends on `roundLength` of the length alone. Shared by the terms of equal document weight. */
   readonly unit: TermScorer;
-}
-
-/** The first length of each range of lengths that count as equal, from 0 on. */
-export const ROUNDED_LENGTHS: readonly number[] = [
-  ...Array.from({ length: FIRST_ROUNDED_LENGTH }, (_, length) => length),
-  ...listStarts(),
-];
-
-function* listStarts(): Generator<number> {
-  for (let i = 0; ; i++) {
-    const start = Math.ceil(FIRST_ROUNDED_LENGTH * 2 ** (i / STEPS_PER_DOUBLING) - 1e-6);
-    if (start >= LONGEST_START) return;
-    yield start;
-  }
+  /** Opens the tables of the kernels. In the match, so that a search without rounding does not load them. */
+  readonly openTables: typeof RoundedTables.open;
 }
 
 /** The length that documents of this length are scored with. */
@@ -62,12 +45,13 @@ export function countSteps(factor: number, unit: number): number {
 export function roundMatch(
   match: TermScorer,
   salience: number,
-): { readonly match: TermScorer; readonly rounded: RoundedMatch } {
+): Omit<RoundedMatch, "openTables"> & { readonly match: TermScorer } {
   const factor = salience / SCORE_STEP;
   const unit = withRoundedLengths(match);
   return {
     match: (frequency, length) => SCORE_STEP * countSteps(factor, unit(frequency, length)),
-    rounded: { factor, unit },
+    factor,
+    unit,
   };
 }
 
