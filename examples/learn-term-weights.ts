@@ -6,13 +6,13 @@ const polite = ["kindly", "please", "thanks", "dear"];
 const parts = Array.from({ length: 40 }, (_, i) => `part${i}`);
 const index = await createIndex();
 await index.add([
-  ...parts.flatMap((part) => [1, 2, 3].map((n) => ({ id: `${part}-${n}`, text: part }))),
+  ...parts.flatMap((part) => [1, 2].map((n) => ({ id: `${part}-${n}`, text: part }))),
   ...polite.map((word) => ({ id: word, text: word })),
 ]);
 
 const judged = parts.map((part, i) => ({
   text: `${polite[i % polite.length]} ${part}`,
-  relevant: [1, 2, 3].map((n) => `${part}-${n}`),
+  relevant: [1, 2].map((n) => `${part}-${n}`),
 }));
 const weights = await index.learn(judged);
 
@@ -25,7 +25,7 @@ for (const termWeights of [undefined, weights]) {
 }
 
 // In Node. Prints:
-// nDCG@10 of queries held out: 0.73 -> 1.00
+// nDCG@10 of queries held out: 0.69 -> 1.00
 // please counts less: true
-// [ 'please', 'part7-3', 'part7-2' ]
-// [ 'part7-3', 'part7-2', 'part7-1' ]
+// [ 'please', 'part7-2', 'part7-1' ]
+// [ 'part7-2', 'part7-1', 'please' ]

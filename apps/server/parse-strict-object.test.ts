@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { TermwiseError } from "../../src/common/errors.ts";
 import { ALL_ROUTES } from "./all-routes.ts";
 import { parseStrictObject } from "./parse-strict-object.ts";
 import { searchRequest } from "./request-schemas.ts";
@@ -36,6 +37,16 @@ const VALUES = [
   "é".repeat(5000),
 ];
 
+/** The result, or the message of the error of a filter as text that cannot be parsed. */
+function attempt(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof TermwiseError) return error.message;
+    throw error;
+  }
+}
+
 test("what it gives is what the library gives, for every schema and every value of every name", () => {
   let givenCount = 0;
   for (const schema of schemas) {
@@ -49,11 +60,11 @@ test("what it gives is what the library gives, for every schema and every value 
           { q: "a", total: "false" },
         ]) {
           const input = Object.fromEntries([...Object.entries(rest), [name, value]]);
-          const values = parseStrictObject(schema, input);
+          const values = attempt(() => parseStrictObject(schema, input));
           if (values === undefined) continue;
           givenCount++;
-          const { success, output } = v.safeParse(schema, input, { abortPipeEarly: true });
-          expect([success, output]).toEqual([true, values]);
+          const expected = attempt(() => v.parse(schema, input, { abortPipeEarly: true }));
+          expect(values).toEqual(expected);
         }
       }
     }

@@ -84,7 +84,9 @@ export class IndexReader {
   ): Promise<IndexReader> {
     const directory = await openDirectories(location);
     if (threads === 0) return IndexReader.#open(directory, { isWhole });
-    const { SearchPool } = await import("../ranking/search-pool.ts");
+    const { SearchPool } = await (globalThis.TERMWISE_BROWSER
+      ? (await import("../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "threads")
+      : import("../ranking/search-pool.ts"));
     return IndexReader.#open(directory, { pool: () => SearchPool.open(directory, { threads }) });
   }
 
@@ -165,7 +167,9 @@ function findAnalyzer(
 
 /** `BAD_ARGUMENT` if a document is in two of several indexes. */
 async function checkJoined(snapshot: IndexSnapshot, { directories }: JoinedDirectory) {
-  const { checkDistinctIds } = await import("../index/joining/index.ts");
+  const { checkDistinctIds } = await (globalThis.TERMWISE_BROWSER
+    ? (await import("../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "joined indexes")
+    : import("../index/joining/index.ts"));
   checkDistinctIds(
     snapshot,
     directories.map(({ location }) => location),

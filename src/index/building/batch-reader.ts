@@ -1,7 +1,7 @@
 /** Parses batches of documents, on this thread or on worker threads. */
 
 import { badArgument } from "../../common/errors.ts";
-import { openWorkerPool, type ThreadModule } from "../../common/threads/index.ts";
+import type { ThreadModule } from "../../common/threads/index.ts";
 import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 import type { Schema } from "../schema/index.ts";
@@ -51,6 +51,9 @@ export async function openBatchReader(
       close: async () => {},
     };
   }
+  const { openWorkerPool } = await (globalThis.TERMWISE_BROWSER
+    ? (await import("../../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "threads")
+    : import("../../common/threads/index.ts"));
   const pool = await openWorkerPool(BATCH_WORKER, threads);
   return {
     width: 2 * threads,

@@ -28,11 +28,34 @@ import {
   writeStoredFile,
 } from "../segments/segment-target.ts";
 import { loadVectorWriting } from "../segments/vector-parts.ts";
+import { buildDocumentGraph } from "./document-graph.ts";
+import { bisect } from "./graph-bisection.ts";
 import { createFormCodes } from "./merge-forward.ts";
 import { selectStoredWriter } from "./select-stored-writer.ts";
 
 /** Approximate number of bytes of fields in memory at once. */
 const ROUND_BYTES = 1 << 26;
+
+/** How documents are placed by their terms. */
+export interface ReorderOptions {
+  /** Maximum number of postings in the document graph, of four bytes each. */
+  readonly maxPostings: number;
+  /** Receives the number of documents placed since the last call. */
+  readonly onProgress: (documents: number) => void;
+}
+
+/** Writes the segment with documents of common terms near each other. None may be deleted. */
+export function placeByTerms(
+  target: SegmentTarget,
+  segment: Segment,
+  { maxPostings, onProgress }: ReorderOptions,
+): Promise<SegmentRecord> {
+  return reorderSegment(
+    target,
+    segment,
+    bisect(buildDocumentGraph(segment, maxPostings), onProgress),
+  );
+}
 
 /** `order` holds the number of each document in `segment`, in the new order; none is deleted. */
 export async function reorderSegment(

@@ -21,14 +21,11 @@ import { listFiles, type SegmentRecord } from "../commits/segment-record.ts";
 import { Deletions } from "../files/deletions.ts";
 import type { Documents } from "../files/documents.ts";
 import type { IndexId } from "../files/file-frame.ts";
-import { buildDocumentGraph } from "../merging/document-graph.ts";
-import { bisect } from "../merging/graph-bisection.ts";
 import { findMerge } from "../merging/merge-policy.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
-import { reorderSegment } from "../merging/reorder-segment.ts";
+import type { ReorderOptions } from "../merging/reorder-segment.ts";
 import { readDeletions } from "../snapshots/index-snapshot.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
-import { writeSegmentWeights } from "../weights/write-segment-weights.ts";
 import { checkSegment, checkSegmentFiles } from "./check-segment.ts";
 import { openDocuments, Segment } from "./segment.ts";
 import type { SegmentTarget } from "./segment-target.ts";
@@ -59,13 +56,6 @@ export interface SegmentListOptions {
    * it.
    */
   readonly isUnreadable: boolean;
-}
-
-export interface ReorderOptions {
-  /** Maximum number of postings in the document graph, of four bytes each. */
-  readonly maxPostings: number;
-  /** Receives the number of documents placed since the last call. */
-  readonly onProgress: (documents: number) => void;
 }
 
 export class SegmentList {
@@ -204,14 +194,16 @@ export class SegmentList {
   }
 
   /** Merges all segments into one and places documents with common terms together. */
-  async reorder({ maxPostings, onProgress }: ReorderOptions): Promise<void> {
+  async reorder(options: ReorderOptions): Promise<void> {
     await this.mergeAll();
     const [old] = this.#segments;
     const indexId = this.#indexId;
     if (old === undefined || indexId === undefined) return;
     const segment = await this.#openChecked(old, indexId);
-    const order = bisect(buildDocumentGraph(segment, maxPostings), onProgress);
-    const record = await reorderSegment(this.#createTarget(indexId), segment, order);
+    const { placeByTerms } = await (globalThis.TERMWISE_BROWSER
+      ? (await import("../../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "reordering")
+      : import("../merging/reorder-segment.ts"));
+    const record = await placeByTerms(this.#createTarget(indexId), segment, options);
     this.#segments = [await this.#openRecord(record, undefined)];
     await this.#drop([old]);
   }
@@ -223,6 +215,9 @@ export class SegmentList {
   async weigh(weights: TermWeights, ranker: string): Promise<IndexSettings> {
     const indexId = this.#indexId ?? createIndexId(this.#settings, []);
     this.#indexId = indexId;
+    const { writeSegmentWeights } = await (globalThis.TERMWISE_LEXICAL
+      ? (await import("../../common/bundle-parts.ts")).refusePart("TERMWISE_LEXICAL", "learning")
+      : import("../weights/write-segment-weights.ts"));
     const weighted = await writeSegmentWeights(
       { directory: this.#directory, files: this.#files.creator, indexId },
       `weights-${this.#nextSegment++}`,
