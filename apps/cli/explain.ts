@@ -9,7 +9,7 @@ import {
   explainPair,
   type PairExplanation,
 } from "../../src/reranking/index.ts";
-import { explainDocument } from "../../src/search/create-execution.ts";
+import { createRuledExecution } from "../../src/search/create-execution.ts";
 import { applySettings } from "../../src/search/search-settings.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
@@ -124,7 +124,9 @@ async function explainByRanker(
   const flags = (await readFlags("explain", args, context)) as CliOptions;
   const options = applySettings(index.snapshot.settings, flags);
   const { ranking, ...resolved } = await resolveRanking(index, query, options, args, context);
-  const explanation = await explainDocument(index, query, document, { ...options, ...resolved });
+  const scoring = { ...options, ...resolved };
+  const execution = await createRuledExecution(index, query, scoring, {});
+  const explanation = await execution.explain(document);
   context.note(`ranked by ${ranking.ranker}`);
   if (args.has("json")) context.out(JSON.stringify({ id, ...ranking, ...explanation }, null, 2));
   else for (const line of formatExplanation(explanation)) context.out(line);

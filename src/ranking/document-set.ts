@@ -1,7 +1,6 @@
 /** Sets of documents by number, one bit each. */
 
 import { Bitset } from "../common/bitset.ts";
-import type { IndexView } from "../index/snapshots/index.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 
 /** A filter with known members, which kernels can read. */
@@ -30,22 +29,4 @@ export class CountedDocumentSet extends DocumentSet {
     const isAll = from < 32 && to > 32 * (this.words.length - 1);
     return isAll ? this.#size : super.countAround(from, to);
   }
-}
-
-/** The documents with these external ids. Unknown ids are ignored. */
-export function documentsWithIds(view: IndexView, ids: Iterable<string>): DocumentSet {
-  const set = new DocumentSet(view.documentLimit);
-  for (const id of ids) {
-    const document = view.find(id);
-    if (document !== undefined) set.add(document);
-  }
-  return set;
-}
-
-/** All documents but those with these external ids. */
-export function documentsWithoutIds(view: IndexView, ids: Iterable<string>): DocumentSet {
-  const set = new DocumentSet(view.documentLimit);
-  for (let document = 0; document < view.documentLimit; document++) set.add(document);
-  set.removeAll(documentsWithIds(view, ids));
-  return set;
 }

@@ -13,7 +13,8 @@ export {
 } from "./dependence/markov-random-field.ts";
 export { type ProximityOptions, proximityRanker } from "./dependence/proximity-ranker.ts";
 export { DocumentIdCache } from "./document-id-cache.ts";
-export { DocumentSet, documentsWithIds, documentsWithoutIds } from "./document-set.ts";
+export { DocumentSet } from "./document-set.ts";
+export { documentsWithIds, documentsWithoutIds } from "./documents-by-id.ts";
 export { type Explanation, explain } from "./explanation.ts";
 export { type FeedbackOptions, feedback } from "./feedback.ts";
 export {

@@ -3,7 +3,7 @@ import { buildIndex } from "../index/build-index.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
-import { documentsWithoutIds } from "./document-set.ts";
+import { documentsWithoutIds } from "./documents-by-id.ts";
 import { createIndexRetriever } from "./index-retriever.ts";
 import { gridSettings } from "./naming/parameter-grid.ts";
 import { toBatchRetriever } from "./retriever.ts";

@@ -6,19 +6,14 @@
 import type { Filter } from "../api/filter.ts";
 import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import { defined } from "../common/defined.ts";
-import { badArgument, quote } from "../common/errors.ts";
-import { readTimeOfDay } from "../common/time-of-day.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
-import type { Explanation } from "../ranking/explanation.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { TimeLimit } from "../ranking/traversal/index.ts";
 import { isHybridByDefault } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
-import { loadDense } from "./neural-parts.ts";
 import { loadBoost, resolveScoring } from "./resolve-scoring.ts";
-import type { ActiveRules } from "./rules.ts";
 
 /** When a search ends. */
 export interface SearchClock {
@@ -28,7 +23,7 @@ export interface SearchClock {
 }
 
 /** What an execution is restricted to. */
-type ExecutionBounds = Pick<SearchBounds, "minMatch" | "filter" | "deadline" | "limit">;
+export type ExecutionBounds = Pick<SearchBounds, "minMatch" | "filter" | "deadline" | "limit">;
 
 /** The query with its filter and its limits. */
 export async function createFilteredExecution(
@@ -43,6 +38,9 @@ export async function createFilteredExecution(
   return createRuledExecution(reader, query, options, bounds, isMatchAll(query, options));
 }
 
+/** Loaded with the first search that has rules. */
+let loadedRules: typeof import("./rules.ts") | undefined;
+
 /** The query with the rules that apply to it; with `isAll`, all documents. */
 export async function createRuledExecution(
   reader: IndexReader,
@@ -51,7 +49,11 @@ export async function createRuledExecution(
   { filter, ...bounds }: ExecutionBounds,
   isAll = false,
 ): Promise<QueryExecution> {
-  const { rules, ...scoring } = await applyRules(query, options);
+  if (options.rules !== undefined) loadedRules ??= await import("./rules.ts");
+  const { rules, ...scoring } = loadedRules?.applyRules(query, options) ?? {
+    ...options,
+    rules: undefined,
+  };
   const allowed = rules === undefined ? filter : rules.removeHidden(reader.snapshot, filter);
   const execution = await (isAll ? createMatchAll : createExecution)(reader, query, scoring, {
     ...bounds,
@@ -71,27 +73,10 @@ async function createMatchAll(
   return new AllDocuments(reader.snapshot, defined({ filter, limit, boost }));
 }
 
-/** Loaded with the first search that has rules. */
-let loadedRules: typeof import("./rules.ts") | undefined;
-
 /** Whether no rule applies to a query; undefined if that is not known yet. */
 export function hasNoRule(query: string, rules: ScoringOptions["rules"]): boolean | undefined {
   if (rules === undefined || rules.length === 0) return true;
-  return loadedRules && loadedRules.selectRules(rules, query, readTimeOfDay()) === undefined;
-}
-
-/** The rules that apply to a query, and the options of the search with their boosts. */
-async function applyRules<T extends ScoringOptions>(
-  query: string,
-  { rules, ...options }: T,
-): Promise<Omit<T, "rules"> & { readonly rules?: ActiveRules }> {
-  if (rules === undefined) return options;
-  loadedRules ??= await import("./rules.ts");
-  const active = loadedRules.selectRules(rules, query, readTimeOfDay());
-  if (active === undefined || active.boosts.length === 0)
-    return { ...options, ...defined({ rules: active }) };
-  const boost = [...[options.boost ?? []].flat(), ...active.boosts];
-  return { ...options, rules: active, boost };
+  return loadedRules && loadedRules.selectRules(rules, query) === undefined;
 }
 
 /**
@@ -102,10 +87,8 @@ export function isMatchAll(
   query: string,
   { filter, facets, sort, distinct, vector }: SearchOptions,
 ): boolean {
-  const selectors = [filter, facets, sort, distinct];
-  return (
-    query.trim() === "" && vector === undefined && selectors.some((each) => each !== undefined)
-  );
+  const selector = filter ?? facets ?? sort ?? distinct;
+  return query.trim() === "" && vector === undefined && selector !== undefined;
 }
 
 /**
@@ -124,26 +107,9 @@ export async function createExecution(
     const { searcher, ...scoring } = resolved;
     return new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
   }
-  const { openHybridSearch, parseHybridRanker } = await loadDense();
-  const parsed = parseHybridRanker(ranker);
-  if (parsed.kind === "dense" && options.boost !== undefined) {
-    throw badArgument(
-      `boost needs a ranker of words, such as "bm25" or "hybrid", got ${quote(ranker)}`,
-    );
-  }
-  const { searcher, ...scoring } = await resolveScoring(reader, {
-    ranker: parsed.first,
-    ...options,
-  });
-  const lexical = new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
-  const { vector } = options;
-  if (vector === undefined) return lexical;
-  const mustMatch = scoring.syntax && OPERATORS.test(query);
-  return openHybridSearch({ lexical, vector, ranker: parsed, filter: bounds.filter, mustMatch });
+  const { createVectorExecution } = await import("./vector-execution.ts");
+  return createVectorExecution(reader, query, { ...options, ranker }, bounds);
 }
-
-/** Characters that may be operators. Documents must match them in dense search, too. */
-const OPERATORS = /["+\-*~:]/;
 
 async function loadFilter(
   { snapshot }: IndexReader,
@@ -152,14 +118,4 @@ async function loadFilter(
 ): Promise<DocumentSet> {
   const { filterDocuments } = await import("./filter-documents.ts");
   return filterDocuments(snapshot, filter, limit);
-}
-
-/** Explains the score of a document in the first stage. */
-export async function explainDocument(
-  reader: IndexReader,
-  query: string,
-  document: number,
-  options: ScoringOptions,
-): Promise<Explanation> {
-  return (await createRuledExecution(reader, query, options, {})).explain(document);
 }

@@ -2,11 +2,9 @@
 
 import type { SearchOptions } from "../api/search-options.ts";
 import type { RankingDescription } from "../api/search-result.ts";
-import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import { type IndexReader, nameHybrid } from "./index-reader.ts";
-import { loadDense } from "./neural-parts.ts";
 
-type RankingOptions = Pick<SearchOptions, "ranker" | "weights" | "vector" | "rerank">;
+export type RankingOptions = Pick<SearchOptions, "ranker" | "weights" | "vector" | "rerank">;
 
 /** Whether a query without a named ranker is ranked by words and by its vector. */
 export function isHybridByDefault(
@@ -16,18 +14,7 @@ export function isHybridByDefault(
   return vector !== undefined && snapshot.settings.vectors !== undefined;
 }
 
-/** The ranking of options that have their vector, if there is one. */
-export async function describeRanking(
-  reader: IndexReader,
-  options: RankingOptions,
-): Promise<RankingDescription> {
-  const { ranker, vector } = options;
-  if (vector !== undefined || !needsQueryVector(ranker)) return describeResolved(reader, options);
-  const { first } = (await loadDense()).parseHybridRanker(ranker);
-  return { ...describeResolved(reader, { ...options, ranker: first }), fallback: "words" };
-}
-
-/** The same at once, for a ranker that has what it needs. */
+/** The ranking of options whose ranker has the vector that it needs. */
 export function describeResolved(
   reader: IndexReader,
   { ranker, weights, vector, rerank }: RankingOptions,

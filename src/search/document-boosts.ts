@@ -7,7 +7,7 @@ import type { IndexSnapshot } from "../index/index.ts";
 import { parseDate } from "../index/schema/index.ts";
 import type { BoostValues, DocumentBoost } from "../ranking/boost-score.ts";
 import { createBoostValues, createDocumentBoost } from "../ranking/document-boost.ts";
-import { documentsWithIds } from "../ranking/document-set.ts";
+import { documentsWithIds } from "../ranking/documents-by-id.ts";
 import type { TimeLimit } from "../ranking/traversal/index.ts";
 import {
   computeBoost,

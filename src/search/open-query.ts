@@ -3,7 +3,7 @@
 import type { ScoringOptions } from "../api/search-options.ts";
 import type { Query } from "../collection/document.ts";
 import { defined } from "../common/defined.ts";
-import { documentsWithoutIds } from "../ranking/document-set.ts";
+import { documentsWithoutIds } from "../ranking/documents-by-id.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import { createRuledExecution } from "./create-execution.ts";
 import type { IndexReader } from "./index-reader.ts";

@@ -10,7 +10,6 @@
  * moves it to workers.
  */
 
-import { checkDeclaredOptions } from "../api/check-options.ts";
 import type {
   DocumentId,
   DocumentType,
@@ -19,7 +18,6 @@ import type {
 } from "../api/document-type.ts";
 import type { Filter } from "../api/filter.ts";
 import type { SearchSettings } from "../api/index-settings.ts";
-import { CALL_RULES, FACET_SEARCH_RULES, SIMILAR_RULES } from "../api/option-rules.generated.ts";
 import type { Facets, RerankSource } from "../api/option-types.ts";
 import type {
   FacetSearchOptions,
@@ -36,15 +34,13 @@ import type {
   StoredDocument,
   Suggestion,
 } from "../api/search-result.ts";
-import { defined } from "../common/defined.ts";
-import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { badArgument, TermwiseError } from "../common/errors.ts";
 import { type CancelSignal, untilAborted } from "../common/web-platform.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
 import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
-import { explainDocument } from "./create-execution.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { loadDense, loadSimilarDocuments, loadTrainedModels } from "./neural-parts.ts";
@@ -149,15 +145,14 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     checkQuery(query);
     const untyped = options as ScoringOptions;
     checkScoringOptions(untyped);
-    return this.#read(async (reader) => {
-      const document = reader.snapshot.find(toIdText(id));
-      if (document === undefined) {
-        throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(toIdText(id))}`);
-      }
-      const applied = applySettings(reader.snapshot.settings, untyped);
-      const scoringOptions = await this.withVector(reader, query, applied);
-      return explainDocument(reader, query, document, scoringOptions);
-    }, options.signal);
+    const { explainDocument } = await import("./explain-document.ts");
+    return this.#read(
+      (reader) =>
+        explainDocument(reader, query, toIdText(id), untyped, (applied) =>
+          this.withVector(reader, query, applied),
+        ),
+      options.signal,
+    );
   }
 
   /**
@@ -166,7 +161,6 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
    * without vectors.
    */
   async similar(id: DocumentId, options: SimilarOptions<Doc> = {}): Promise<readonly Hit<Doc>[]> {
-    checkDeclaredOptions("similar", options, { ...SIMILAR_RULES, ...CALL_RULES });
     const { findSimilarDocuments } = await loadSimilarDocuments();
     const untyped = options as unknown as SimilarOptions;
     const hits: unknown = await this.#read(
@@ -185,15 +179,8 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     text: string,
     options: FacetSearchOptions<Doc> = {},
   ): Promise<readonly FacetValue[]> {
-    checkDeclaredOptions("facetSearch", options, { ...FACET_SEARCH_RULES, ...CALL_RULES });
-    const { matchFacetValues, MAX_SEARCHED_VALUES } = await import("./facet-values.ts");
-    const { query = "", filter, limit = 10, signal } = options as unknown as FacetSearchOptions;
-    const { facets = {} } = await (this as unknown as ReadableIndex).search(query, {
-      facets: { [field]: { limit: MAX_SEARCHED_VALUES } },
-      ...defined({ filter, signal }),
-      ...{ limit: 0, total: false, didYouMean: false },
-    });
-    return matchFacetValues(Object.entries(facets[field] ?? {}), text, limit);
+    const { searchFacetValues } = await import("./facet-values.ts");
+    return searchFacetValues(this as never, field, text, options as never);
   }
 
   /** A document by its id; undefined if there is none. */
@@ -281,10 +268,7 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     if (!needsQueryVector(options.ranker) && !this.encodesByDefault(reader, options)) {
       return options;
     }
-    const byDefault = options.ranker === undefined ? "words" : undefined;
-    const vectorFallback = options.vectorFallback ?? options.withoutVector ?? byDefault;
-    const { settings } = reader.snapshot;
-    return (await this.loadEncoder()).withVector(settings, query, { ...options, vectorFallback });
+    return (await this.loadEncoder()).withVector(reader.snapshot.settings, query, options);
   }
 
   /** Whether the default ranker needs a query vector that is given or that an encoder may compute. */

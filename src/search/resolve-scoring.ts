@@ -2,7 +2,6 @@
 
 import type { ScoringOptions } from "../api/search-options.ts";
 import { defined } from "../common/defined.ts";
-import { badArgument, quote } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { DocumentBoost } from "../ranking/boost-score.ts";
 import type { Searcher } from "../ranking/searcher.ts";
@@ -47,7 +46,9 @@ export async function resolveScoring(
     exactFields: exactFields ?? DEFAULT_EXACT_FIELDS,
     ...defined({ boost: await loadBoost(reader, options.boost, limit) }),
   };
-  if (exactFields !== undefined) checkExactFields(reader, exactFields);
+  if (exactFields !== undefined) {
+    (await import("./check-exact-fields.ts")).checkExactFields(reader, exactFields);
+  }
   if (weights === undefined) {
     return { searcher: reader.searcher, ranker: ranker ?? reader.lexicalRanker, ...parseOptions };
   }
@@ -59,14 +60,6 @@ export async function resolveScoring(
 
 /** Fields that name a document. */
 export const DEFAULT_EXACT_FIELDS: readonly string[] = ["title", "name"];
-
-function checkExactFields({ snapshot }: IndexReader, names: readonly string[]): void {
-  const { schema } = snapshot.settings;
-  for (const name of names) {
-    if (schema?.textFields.some((field) => field.name === name) === true) continue;
-    throw badArgument(`exactFields must be text fields of the index, got ${quote(name)}`);
-  }
-}
 
 /** How a query is read. */
 export interface QueryParseOptions

@@ -3,11 +3,15 @@
 import type { Boost } from "../api/boost.ts";
 import type { DocumentId } from "../api/document-type.ts";
 import type { Rule } from "../api/rule.ts";
+import type { ScoringOptions } from "../api/search-options.ts";
 import { checkOptions } from "../common/check-options.ts";
+import { defined } from "../common/defined.ts";
 import { badArgument, describeValue, quote } from "../common/errors.ts";
+import { readTimeOfDay } from "../common/time-of-day.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { parseDate } from "../index/schema/index.ts";
-import { type DocumentSet, documentsWithoutIds } from "../ranking/document-set.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
+import { documentsWithoutIds } from "../ranking/documents-by-id.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import { type PinnedDocument, PinnedExecution } from "./pinned-execution.ts";
 import { toIdText } from "./search-document.ts";
@@ -54,8 +58,25 @@ export class ActiveRules {
   }
 }
 
-/** The rules of a query at a time; undefined if none applies. `BAD_ARGUMENT` for wrong rules. */
-export function selectRules(rules: unknown, query: string, now: number): ActiveRules | undefined {
+/** The rules that apply to a query now, and the options of the search with their boosts. */
+export function applyRules<T extends ScoringOptions>(
+  query: string,
+  { rules, ...options }: T,
+): Omit<T, "rules"> & { readonly rules?: ActiveRules } {
+  const active = rules === undefined ? undefined : selectRules(rules, query);
+  if (active === undefined || active.boosts.length === 0) {
+    return { ...options, ...defined({ rules: active }) };
+  }
+  const boost = [...[options.boost ?? []].flat(), ...active.boosts];
+  return { ...options, rules: active, boost };
+}
+
+/** The rules of a query at a time, by default now; undefined if none applies. `BAD_ARGUMENT` for wrong rules. */
+export function selectRules(
+  rules: unknown,
+  query: string,
+  now: number = readTimeOfDay(),
+): ActiveRules | undefined {
   if (!Array.isArray(rules)) {
     throw badArgument(`rules must be an array of rules, got ${describeValue(rules)}`);
   }

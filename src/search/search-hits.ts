@@ -9,11 +9,12 @@ import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { readClock } from "../common/monotonic-clock.ts";
 import type { IndexSnapshot, StoredFields } from "../index/index.ts";
+import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import { GRACE_MS, OutOfTime, TimeLimit } from "../ranking/traversal/index.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import { createFilteredExecution, isMatchAll, type SearchClock } from "./create-execution.ts";
-import { describeRanking } from "./describe-ranking.ts";
+import { describeResolved } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { selectParseOptions } from "./resolve-scoring.ts";
 import { collectPage, type ResultPage, slicePage, toRankedHits } from "./result-page.ts";
@@ -31,7 +32,14 @@ export async function searchHits(
   reranker?: HitReranker,
 ): Promise<Omit<SearchResult, "took">> {
   const clock = startClock(options.timeout);
-  const ranking = await describeRanking(reader, options);
+  const { ranker } = options;
+  const ranking =
+    options.vector === undefined && needsQueryVector(ranker)
+      ? await (await import("./vector-execution.ts")).describeFallback(reader, {
+          ...options,
+          ranker,
+        })
+      : describeResolved(reader, options);
   try {
     return { ...(await searchInTime(reader, query, options, clock, reranker)), ...ranking };
   } catch (error) {

@@ -1,5 +1,7 @@
 /** More like this: the documents whose vectors are nearest to the vectors of another document. */
 
+import { checkDeclaredOptions } from "../api/check-options.ts";
+import { CALL_RULES, SIMILAR_RULES } from "../api/option-rules.generated.ts";
 import type { SimilarOptions } from "../api/search-options.ts";
 import type { Hit } from "../api/search-result.ts";
 import { quote, TermwiseError } from "../common/errors.ts";
@@ -11,8 +13,10 @@ import { toStoredDocument } from "./search-document.ts";
 export async function findSimilarDocuments(
   { snapshot }: IndexReader,
   id: string,
-  { limit = 10, filter }: SimilarOptions,
+  options: SimilarOptions,
 ): Promise<readonly Hit[]> {
+  checkDeclaredOptions("similar", options, { ...SIMILAR_RULES, ...CALL_RULES });
+  const { limit = 10, filter } = options;
   const document = snapshot.find(id);
   if (document === undefined) {
     throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);

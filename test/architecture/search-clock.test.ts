@@ -27,7 +27,7 @@ const BATCHES: readonly string[] = [
 /** Functions without the clock, by the bound of their time. */
 const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   "a pass of one to five nanoseconds per document: at most 5 ms for a million": [
-    "src/ranking/document-set.ts documentsWithoutIds",
+    "src/ranking/documents-by-id.ts documentsWithoutIds",
     "src/ranking/postings-list.ts computeStatisticsBelow",
     "src/ranking/traversal/matching-documents.ts applyFilter",
     "src/search/all-documents.ts createLiveDocuments",
@@ -91,7 +91,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/search/similar-documents.ts findSimilarDocuments",
   ],
   "the query, its words, values or ids": [
-    "src/ranking/document-set.ts documentsWithIds",
+    "src/ranking/documents-by-id.ts documentsWithIds",
     "src/ranking/kernels/write-words.ts writeWords",
     "src/ranking/matching/correct-query.ts correctQuery",
     "src/ranking/matching/form-matcher.ts selectSuggestions",

@@ -11,5 +11,6 @@ export {
 export { concatenate } from "./concatenate.ts";
 export { type Crc32, loadCrc32 } from "./crc32.ts";
 export { decodeWasm } from "./decode-wasm.ts";
-export { GrowingBytes, GrowingWords, toBytes } from "./growing-arrays.ts";
+export { GrowingBytes } from "./growing-bytes.ts";
+export { GrowingWords, toBytes } from "./growing-words.ts";
 export { type Allocate, canShareMemory, shareableBytes } from "./shared-bytes.ts";

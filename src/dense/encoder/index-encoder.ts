@@ -22,6 +22,13 @@ export interface IndexEncoderOptions {
   readonly threads?: number | undefined;
 }
 
+/** Options of a search that decide what an encoder that is missing means. */
+interface SearchedOptions {
+  readonly ranker?: unknown;
+  /** The former name of `vectorFallback`. */
+  readonly withoutVector?: QueryVectorOptions["vectorFallback"];
+}
+
 /** Computes the vectors that queries and documents lack. */
 export class IndexEncoder {
   readonly #source: EncoderSource | undefined;
@@ -34,12 +41,15 @@ export class IndexEncoder {
     this.#threads = threads;
   }
 
-  /** The options with the query vector of a dense or hybrid ranker. */
-  async withVector<T extends QueryVectorOptions>(
+  /** The options with the query vector of a dense or hybrid ranker. Words rank instead of the default one. */
+  async withVector<T extends QueryVectorOptions & SearchedOptions>(
     settings: IndexSettings,
     query: string,
-    options: T,
+    given: T,
   ): Promise<T> {
+    const byDefault = given.ranker === undefined ? "words" : undefined;
+    const vectorFallback = given.vectorFallback ?? given.withoutVector ?? byDefault;
+    const options = { ...given, vectorFallback };
     const needsEncoder = options.vector === undefined && settings.vectors?.model !== undefined;
     const isOptional = options.vectorFallback === "words";
     const isUsed = needsEncoder && (!isOptional || (await this.canEncode(settings)));

@@ -11,7 +11,8 @@
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { packNumbers, unpackNumbers } from "../../index/encoding/packed-numbers.ts";
+import { packNumbers } from "../../index/encoding/pack-numbers.ts";
+import { unpackNumbers } from "../../index/encoding/packed-numbers.ts";
 import type { Frame, Section } from "../../index/files/file-frame.ts";
 import { checkSections } from "../../index/files/file-section.ts";
 import type { FrameWriter } from "../../index/files/frame-writer.ts";

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { compareBytes } from "../../common/bytes/index.ts";
 import { Random } from "../../common/random.ts";
 import { IndexSnapshot, IndexWriter } from "../../index/index.ts";
-import { DocumentSet, documentsWithIds } from "../../ranking/document-set.ts";
+import { DocumentSet } from "../../ranking/document-set.ts";
+import { documentsWithIds } from "../../ranking/documents-by-id.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { DenseSearch } from "./dense-search.ts";
 

@@ -12,7 +12,8 @@
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { packDeltas, unpackDeltas } from "../../index/encoding/packed-numbers.ts";
+import { packDeltas } from "../../index/encoding/pack-numbers.ts";
+import { unpackDeltas } from "../../index/encoding/packed-numbers.ts";
 import type { Frame, Section } from "../../index/files/file-frame.ts";
 import { checkSections, readWords } from "../../index/files/file-section.ts";
 import type { FrameWriter } from "../../index/files/frame-writer.ts";

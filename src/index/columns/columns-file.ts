@@ -20,12 +20,8 @@
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import {
-  packDeltas,
-  packNumbers,
-  unpackDeltas,
-  unpackNumbers,
-} from "../encoding/packed-numbers.ts";
+import { packDeltas, packNumbers } from "../encoding/pack-numbers.ts";
+import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import type { Frame, Section } from "../files/file-frame.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { Column, narrowOrdinals } from "./column.ts";

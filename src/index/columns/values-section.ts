@@ -3,7 +3,8 @@
 import { encodeText, GrowingBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { FrontCoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
-import { packDeltas, unpackDeltas } from "../encoding/packed-numbers.ts";
+import { packDeltas } from "../encoding/pack-numbers.ts";
+import { unpackDeltas } from "../encoding/packed-numbers.ts";
 import type { Section } from "../files/file-frame.ts";
 import type { ColumnField } from "./column-value.ts";
 import type { ColumnHeader, ValueEncoding } from "./columns-header.ts";

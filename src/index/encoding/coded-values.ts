@@ -7,7 +7,8 @@
 import { GrowingBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { Section } from "../files/file-frame.ts";
-import { packDeltas, packNumbers, unpackDeltas, unpackNumbers } from "./packed-numbers.ts";
+import { packDeltas, packNumbers } from "./pack-numbers.ts";
+import { unpackDeltas, unpackNumbers } from "./packed-numbers.ts";
 import { computeCodeLengths, PrefixDecoder, PrefixEncoder } from "./prefix-codes.ts";
 
 export interface CodedValues {

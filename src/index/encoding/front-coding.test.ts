@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeText } from "../../common/bytes/byte-strings.ts";
-import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
+import { GrowingBytes } from "../../common/bytes/growing-bytes.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { FrontCoder, FrontDecoder, RESTART_INTERVAL } from "./front-coding.ts";
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TermwiseError } from "../../common/errors.ts";
 import type { Section } from "../files/file-frame.ts";
-import { packDeltas, packNumbers, unpackDeltas, unpackNumbers } from "./packed-numbers.ts";
+import { packDeltas, packNumbers } from "./pack-numbers.ts";
+import { unpackDeltas, unpackNumbers } from "./packed-numbers.ts";
 
 const toSection = (bytes: Uint8Array): Section => ({ file: "test", start: 0, bytes });
 

@@ -4,7 +4,7 @@ import { Random } from "../../common/random.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { buildIndex } from "../build-index.ts";
 import { checkIndex } from "../check-index.ts";
-import { packNumbers } from "../encoding/packed-numbers.ts";
+import { packNumbers } from "../encoding/pack-numbers.ts";
 import { IndexWriter } from "../index-writer.ts";
 import type { Segment } from "../segments/segment.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";

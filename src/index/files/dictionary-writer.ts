@@ -6,7 +6,7 @@
 import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import { FrontCoder } from "../encoding/front-coding.ts";
-import { packDeltas } from "../encoding/packed-numbers.ts";
+import { packDeltas } from "../encoding/pack-numbers.ts";
 import { TERMS_PER_BLOCK } from "./dictionary-top.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 

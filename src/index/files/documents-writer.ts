@@ -5,7 +5,7 @@
 
 import { encodeText, GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import { FrontCoder } from "../encoding/front-coding.ts";
-import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
+import { packDeltas, packNumbers } from "../encoding/pack-numbers.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 

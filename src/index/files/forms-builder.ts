@@ -15,7 +15,7 @@ import {
   toBytes,
 } from "../../common/bytes/index.ts";
 import { FrontCoder } from "../encoding/front-coding.ts";
-import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
+import { packDeltas, packNumbers } from "../encoding/pack-numbers.ts";
 import { parseFieldNumber, stripField } from "../schema/index.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { type SlicedFrame, toSlicedFrame } from "./sliced-section.ts";

@@ -2,7 +2,7 @@
 
 import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import { FrontCoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
-import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
+import { packDeltas, packNumbers } from "../encoding/pack-numbers.ts";
 import type { PrefixEncoder } from "../encoding/prefix-codes.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 

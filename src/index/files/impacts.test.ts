@@ -1,15 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../../common/bytes/growing-words.ts";
 import type { Section } from "./file-frame.ts";
-import {
-  BlockImpacts,
-  impactFrequency,
-  impactLength,
-  packImpact,
-  packImpacts,
-  unpackImpacts,
-} from "./impacts.ts";
+import { impactFrequency, impactLength, unpackImpacts } from "./impacts.ts";
+import { BlockImpacts, packImpact, packImpacts } from "./impacts-writer.ts";
 
 const anyImpact = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 30 }));
 

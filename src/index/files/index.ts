@@ -10,5 +10,6 @@ export {
 } from "./forms-builder.ts";
 export { FORMS_PER_GROUP, FormsFile } from "./forms-file.ts";
 export type { Forward } from "./forward.ts";
-export { BlockImpacts, impactFrequency } from "./impacts.ts";
+export { impactFrequency } from "./impacts.ts";
+export { BlockImpacts } from "./impacts-writer.ts";
 export type { PostingArrays } from "./postings.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../../common/bytes/growing-words.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import {
   BITSET,

@@ -5,9 +5,9 @@
 
 import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
-import { packDeltas } from "../encoding/packed-numbers.ts";
+import { packDeltas } from "../encoding/pack-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
-import { BlockImpacts, packImpacts } from "./impacts.ts";
+import { BlockImpacts, packImpacts } from "./impacts-writer.ts";
 import { encodeBlock } from "./posting-block.ts";
 
 /** Words buffered before they are written to the file. */

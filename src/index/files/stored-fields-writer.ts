@@ -12,7 +12,7 @@ import {
   Lz4Encoder,
   MAX_DICTIONARY_BYTES,
 } from "../encoding/lz4-encoder.ts";
-import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
+import { packDeltas, packNumbers } from "../encoding/pack-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { JSON_FIELD_MARK } from "./stored-record.ts";
 

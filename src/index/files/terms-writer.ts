@@ -5,7 +5,7 @@
 
 import { decodeText, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
-import { packDeltas } from "../encoding/packed-numbers.ts";
+import { packDeltas } from "../encoding/pack-numbers.ts";
 import { readFieldNumber, stripField } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
+import { GrowingWords } from "../../common/bytes/growing-words.ts";
 import { canShareMemory } from "../../common/bytes/index.ts";
 import {
   countDocumentWords,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MemoryIndex } from "../../test/oracle/memory-index.ts";
-import { documentsWithIds, documentsWithoutIds } from "./document-set.ts";
+import { documentsWithIds, documentsWithoutIds } from "./documents-by-id.ts";
 
 test("a set of documents is created from external ids, or from all others", () => {
   const view = new MemoryIndex(["x", "y", "z"].map((id) => ({ id, terms: [] })));
