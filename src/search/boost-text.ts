@@ -12,7 +12,7 @@ import type { Boost } from "../api/boost.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { parseFilterText } from "./filter-text.ts";
 
-const BOOST = /^(\+)?\s*(-?\d+(?:\.\d+)?)?\s*([a-z]+)\((.*)\)$/is;
+const BOOST = /^(\+)?\s*(?:(-?\d+(?:\.\d+)?)\s*)?([a-z]+)\((.*)\)$/is;
 
 /** Parses boosts. `BAD_ARGUMENT` for a text that is none; fields and values are checked by a search. */
 export function parseBoostText(text: string): Boost[] {
