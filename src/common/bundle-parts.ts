@@ -14,7 +14,7 @@ declare global {
   var TERMWISE_LEXICAL: boolean | undefined;
   /** Leaves out the stemmers and stop lists of languages other than English. */
   var TERMWISE_ENGLISH: boolean | undefined;
-  /** Leaves out folders on disk, threads, several indexes as one and reordering. */
+  /** Leaves out folders on disk, packed indexes, threads, several indexes as one and reordering. */
   var TERMWISE_BROWSER: boolean | undefined;
 }
 

@@ -13,6 +13,7 @@ import type { TimeLimit } from "../ranking/traversal/index.ts";
 import { isHybridByDefault } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
+import { loadVectorExecution } from "./neural-parts.ts";
 import { loadBoost, resolveScoring } from "./resolve-scoring.ts";
 
 /** When a search ends. */
@@ -107,7 +108,7 @@ export async function createExecution(
     const { searcher, ...scoring } = resolved;
     return new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
   }
-  const { createVectorExecution } = await import("./vector-execution.ts");
+  const { createVectorExecution } = await loadVectorExecution();
   return createVectorExecution(reader, query, { ...options, ranker }, bounds);
 }
 

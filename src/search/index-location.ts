@@ -43,7 +43,12 @@ export async function openDirectory(
   if (location === "") throw badArgument("the path of a folder must not be empty");
   if (!isNode() || WEB_ADDRESS.test(location)) {
     if (location.endsWith(PACKED)) {
-      const { PackedDirectory } = await import("../index/packed/index.ts");
+      const { PackedDirectory } = await (globalThis.TERMWISE_BROWSER
+        ? (await import("../common/bundle-parts.ts")).refusePart(
+            "TERMWISE_BROWSER",
+            "packed indexes",
+          )
+        : import("../index/packed/index.ts"));
       return new PackedDirectory(location.slice(0, 1 - PACKED.length));
     }
     const { HttpDirectory } = await import("../storage/http-directory.ts");

@@ -32,6 +32,9 @@ export const loadRerankingRetriever = async (): Promise<
 export const loadSimilarDocuments = async (): Promise<typeof import("./similar-documents.ts")> =>
   globalThis.TERMWISE_LEXICAL ? refuse("vectors") : import("./similar-documents.ts");
 
+export const loadVectorExecution = async (): Promise<typeof import("./vector-execution.ts")> =>
+  globalThis.TERMWISE_LEXICAL ? refuse("vectors") : import("./vector-execution.ts");
+
 export const loadPassageSnippet = async (): Promise<typeof import("./passage-snippet.ts")> =>
   globalThis.TERMWISE_LEXICAL ? refuse("vectors") : import("./passage-snippet.ts");
 

@@ -16,6 +16,7 @@ import type { HitReranker } from "../reranking/reranker.ts";
 import { createFilteredExecution, isMatchAll, type SearchClock } from "./create-execution.ts";
 import { describeResolved } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { loadVectorExecution } from "./neural-parts.ts";
 import { selectParseOptions } from "./resolve-scoring.ts";
 import { collectPage, type ResultPage, slicePage, toRankedHits } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
@@ -35,7 +36,7 @@ export async function searchHits(
   const { ranker } = options;
   const ranking =
     options.vector === undefined && needsQueryVector(ranker)
-      ? await (await import("./vector-execution.ts")).describeFallback(reader, {
+      ? (await loadVectorExecution()).describeFallback(reader, {
           ...options,
           ranker,
         })

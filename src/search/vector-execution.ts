@@ -3,12 +3,12 @@
 import type { ScoringOptions } from "../api/search-options.ts";
 import type { RankingDescription } from "../api/search-result.ts";
 import { badArgument, quote } from "../common/errors.ts";
+import { openHybridSearch, parseHybridRanker } from "../dense/index.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { ExecutionBounds } from "./create-execution.ts";
 import { describeResolved, type RankingOptions } from "./describe-ranking.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { LexicalSearch } from "./lexical-search.ts";
-import { loadDense } from "./neural-parts.ts";
 import { resolveScoring } from "./resolve-scoring.ts";
 
 /** Characters that may be operators. Documents must match them in dense search, too. */
@@ -21,7 +21,6 @@ export async function createVectorExecution(
   { ranker, ...options }: ScoringOptions & { readonly ranker: string },
   bounds: ExecutionBounds,
 ): Promise<QueryExecution> {
-  const { openHybridSearch, parseHybridRanker } = await loadDense();
   const parsed = parseHybridRanker(ranker);
   if (parsed.kind === "dense" && options.boost !== undefined) {
     throw badArgument(
@@ -41,10 +40,10 @@ export async function createVectorExecution(
 }
 
 /** The ranking of a query without a vector, by a ranker that asks for one. */
-export async function describeFallback(
+export function describeFallback(
   reader: IndexReader,
   options: RankingOptions & { readonly ranker: string },
-): Promise<RankingDescription> {
-  const { first } = (await loadDense()).parseHybridRanker(options.ranker);
+): RankingDescription {
+  const { first } = parseHybridRanker(options.ranker);
   return { ...describeResolved(reader, { ...options, ranker: first }), fallback: "words" };
 }

@@ -9,7 +9,10 @@ import type { IndexableDocument } from "./check-document.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 
 const BATCH_WORKER: ThreadModule = {
-  load: () => import("./batch-worker.ts"),
+  load: async () =>
+    globalThis.TERMWISE_BROWSER
+      ? (await import("../../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "threads")
+      : import("./batch-worker.ts"),
   worker: () =>
     new Worker(new URL("./batch-worker-thread.js", import.meta.url), { type: "module" }),
   file: "./batch-worker-thread.js",

@@ -111,14 +111,14 @@ test("weights are learned, and a gain or null is shown with its interval", async
 });
 
 test("what was learned is activated with one click, and rolled back with one", async () => {
-  expect(await readActive()).toEqual({});
+  expect(await readActive()).toEqual({ ranker: "bm25" });
   const card = page.getByRole("region", { name: "3. Activate" });
   await card.getByRole("button", { name: "Activate weights learned-1" }).click();
   await card.getByText("active: weights learned-1").waitFor();
   expect(await readActive()).toMatchObject({ weights: "learned-1" });
   await card.getByRole("button", { name: "Roll back" }).click();
   await card.getByText("active: as made").waitFor();
-  expect(await readActive()).toEqual({});
+  expect(await readActive()).toEqual({ ranker: "bm25" });
 });
 
 test("a re-ranker is trained with live curves, and activated", async () => {
