@@ -6,10 +6,10 @@
 
 import { randomUUID } from "node:crypto";
 import { ALL_ROUTES } from "./all-routes.ts";
+import { checkHost, type GuardOptions, LOOPBACK } from "./check-access.ts";
 import { addCorsHeaders, findPermittedOrigin, isPreflight, PREFLIGHT_RESPONSE } from "./cors.ts";
 import type { Engine } from "./engine/engine.ts";
 import { HttpFailure, toFailure } from "./failure.ts";
-import { checkHost, type GuardOptions, LOOPBACK } from "./guard.ts";
 import { handleRoute, type RequestChecks } from "./handle-route.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { JobPersistence } from "./jobs/job-store.ts";

@@ -4,9 +4,9 @@
  */
 
 import * as v from "valibot";
+import { checkKey, checkOrigin, type GuardOptions } from "./check-access.ts";
 import { ClientEngine } from "./engine/client-engine.ts";
 import { createOverloaded, HttpFailure } from "./failure.ts";
-import { checkKey, checkOrigin, type GuardOptions } from "./guard.ts";
 import type { HttpHeaders, HttpRequest } from "./http-request.ts";
 import type { StoredKey } from "./keys.ts";
 import { parseJson } from "./parse-json.ts";

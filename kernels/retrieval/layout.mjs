@@ -168,7 +168,7 @@ export const records = {
         { bits: 32, per: "lengthClass" },
       ],
       largestLengthPart: ["i32", "The largest of `lengthParts`, plus the largest of `boostParts`."],
-      hasBoost: ["u32", "1 if scores are boosted; see src/ranking/kernels/boost-tables.ts."],
+      hasBoost: ["u32", "1 if scores are boosted; see src/ranking/kernels/boost-bounds.ts."],
       boostClasses: ["usize", "Boost class of each document of the index.", { bits: 8, per: "document" }],
       boostFactors: [
         "usize",

@@ -9,7 +9,7 @@ import type { ComparisonOptions } from "./compare.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import type { MeasureSetting } from "./measure-name.ts";
 import { computeDifferences, computeSpread } from "./statistics/differences.ts";
-import { type Correction, type PairTest, testPairs } from "./statistics/pair-tests.ts";
+import { type Correction, type PairTest, testPairs } from "./statistics/significance-tests.ts";
 
 /** Which queries count, which test, which correction; Holm's by default. */
 export type PairOptions = Omit<ComparisonOptions, "groups" | "confidence">;

@@ -22,13 +22,13 @@ import {
 import type { MeasureSetting } from "./measure-name.ts";
 import { bootstrapInterval } from "./statistics/bootstrap.ts";
 import { computeDifferences, computeEffectSize, computeSpread } from "./statistics/differences.ts";
+import { assignSignificanceLetters } from "./statistics/significance-letters.ts";
 import {
   type Correction,
   type PairPValue,
   type PairTest,
   testPairs,
-} from "./statistics/pair-tests.ts";
-import { assignSignificanceLetters } from "./statistics/significance-letters.ts";
+} from "./statistics/significance-tests.ts";
 
 /** Which queries count, which test, which correction. */
 export interface ComparisonOptions extends Omit<EvaluationOptions, "queries"> {

@@ -15,10 +15,10 @@ export { crossedBootstrapInterval, type SeedValues } from "./statistics/crossed-
 export { computeDifferences, computeEffectSize } from "./statistics/differences.ts";
 export * from "./statistics/kendall.ts";
 export * from "./statistics/multiple-comparisons.ts";
-export type { Correction, PairTest } from "./statistics/pair-tests.ts";
 export * from "./statistics/paired-t.ts";
 export * from "./statistics/randomisation.ts";
 export { assignSignificanceLetters } from "./statistics/significance-letters.ts";
+export type { Correction, PairTest } from "./statistics/significance-tests.ts";
 export * from "./statistics/spearman.ts";
 export { studentInterval } from "./statistics/student-t.ts";
 export { type Tukey, tukey } from "./statistics/tukey.ts";

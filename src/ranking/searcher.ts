@@ -9,7 +9,7 @@ import type { Explanation } from "./explanation.ts";
 import type { SearchView, SearchViewCache } from "./fields/search-view-cache.ts";
 import { KernelAccess } from "./kernel-access.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
-import type { FormMatcher } from "./matching/form-matcher.ts";
+import type { FormMatcher } from "./matching/fuzzy-terms.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { MatchOptions, QueryOptions, RankOptions } from "./rank-options.ts";

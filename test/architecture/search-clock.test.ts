@@ -94,7 +94,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/ranking/documents-by-id.ts documentsWithIds",
     "src/ranking/kernels/write-words.ts writeWords",
     "src/ranking/matching/correct-query.ts correctQuery",
-    "src/ranking/matching/form-matcher.ts selectSuggestions",
+    "src/ranking/matching/fuzzy-terms.ts selectSuggestions",
     "src/ranking/syntax/clause-reader.ts read",
     "src/ranking/syntax/read-query.ts splitFieldTerms",
     "src/ranking/syntax/read-query.ts splitPieces",

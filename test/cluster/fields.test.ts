@@ -15,7 +15,7 @@ import {
 } from "../../adapters/opensearch/index.ts";
 import { createApp } from "../../apps/server/app.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
-import { SUPPORT } from "../../apps/server/tasks/cluster/cluster-index.ts";
+import { SUPPORT } from "../../apps/server/tasks/opensearch/cluster-index.ts";
 import type { HttpSearchOptions } from "../../src/api/index.ts";
 import type { SearchOptions } from "../../src/api/search-options.ts";
 import { createIndex, type SearchIndex } from "../../src/search/index.ts";

@@ -3,8 +3,8 @@
 import { type ErrorCode, type ErrorDetails, TermwiseError } from "../../../src/common/errors.ts";
 import { toStorageError } from "../../../src/node.ts";
 import { HttpFailure } from "../failure.ts";
-import { findClusterTask } from "../tasks/cluster/cluster-tasks.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
+import { findClusterTask } from "../tasks/opensearch/cluster-tasks.ts";
 import {
   JsonText,
   type RunTask,

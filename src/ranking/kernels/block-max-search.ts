@@ -26,7 +26,7 @@ import { checkOptions, type Hits, type TraversalOptions } from "../traversal/hit
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { AccumulatorTags } from "./accumulator-tags.ts";
 import { AllowedDocuments } from "./allowed-documents.ts";
-import { BoostTables, canBound, computeLargestPart } from "./boost-tables.ts";
+import { BoostTables, canBound, computeLargestPart } from "./boost-bounds.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { selectExactHits } from "./exact-hits.ts";
 import { type KernelClause, type KernelQuery, toKernelQuery } from "./kernel-query.ts";
@@ -123,10 +123,13 @@ export class BlockMaxSearch {
    * be a choice of fields of the same index.
    */
   search(
-    { boost, ...prepared }: PreparedQuery,
+    boosted: PreparedQuery,
     options: TraversalOptions = {},
     view: IndexView = this.#view,
   ): Hits | undefined {
+    const { boost } = boosted;
+    // The parts below score without boosts. A plain search copies nothing.
+    const prepared = boost === undefined ? boosted : removeBoost(boosted);
     const { top, minMatch, filter, limit } = checkOptions(options);
     if (!Number.isInteger(top) || top < 1) {
       throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
@@ -368,4 +371,8 @@ export class BlockMaxSearch {
 /** The n-th largest of at least n numbers. */
 function findNthLargest(numbers: Float64Array, n: number): number {
   return Float64Array.from(numbers).sort()[numbers.length - n] as number;
+}
+
+function removeBoost({ boost: _, ...prepared }: PreparedQuery): PreparedQuery {
+  return prepared;
 }

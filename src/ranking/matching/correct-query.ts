@@ -5,7 +5,7 @@
 
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
-import { computeFuzzyEdits, type FormMatcher } from "./form-matcher.ts";
+import { computeFuzzyEdits, type FormMatcher } from "./fuzzy-terms.ts";
 
 /** A correction must be this many times as frequent as the word. */
 const MIN_FREQUENCY_RATIO = 10;

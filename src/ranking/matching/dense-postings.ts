@@ -8,7 +8,7 @@ import { badArgument } from "../../common/errors.ts";
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import type { ExpansionTerm } from "./form-matcher.ts";
+import type { ExpansionTerm } from "./fuzzy-terms.ts";
 
 export class DensePostings {
   /** By document: the occurrences of the terms, each counted by its factor. */

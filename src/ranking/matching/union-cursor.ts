@@ -7,7 +7,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
-import type { ExpansionTerm } from "./form-matcher.ts";
+import type { ExpansionTerm } from "./fuzzy-terms.ts";
 
 export class UnionCursor implements PostingsCursor {
   document = -1;

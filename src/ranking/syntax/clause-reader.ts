@@ -9,12 +9,12 @@ import {
   type ExpansionTerm,
   type FormMatcher,
   type WordMatching,
-} from "../matching/form-matcher.ts";
+} from "../matching/fuzzy-terms.ts";
 import { SYNONYM_FACTOR, type SynonymTable } from "../matching/synonyms.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { ExpandedIndex } from "./expanded-index.ts";
-import type { QueryClause } from "./query-clauses.ts";
+import type { QueryClause } from "./parse-query.ts";
 
 /** How the words of a query are expanded. */
 export interface ExpansionOptions {

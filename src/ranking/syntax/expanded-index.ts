@@ -19,7 +19,7 @@ import type {
 import type { TermWeights } from "../../index/weights/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
 import { DensePostings } from "../matching/dense-postings.ts";
-import type { ExpansionTerm } from "../matching/form-matcher.ts";
+import type { ExpansionTerm } from "../matching/fuzzy-terms.ts";
 import { UnionCursor } from "../matching/union-cursor.ts";
 import type { PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";

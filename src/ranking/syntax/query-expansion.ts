@@ -4,7 +4,7 @@
  */
 
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
-import { FormMatcher } from "../matching/form-matcher.ts";
+import { FormMatcher } from "../matching/fuzzy-terms.ts";
 import { openFormsWithin } from "../matching/view-forms.ts";
 import { openPostings } from "../postings-list.ts";
 import type { DocumentBonus, PreparedQuery } from "../prepared-query.ts";
@@ -15,7 +15,7 @@ import { searchExpansions } from "../traversal/search-expansions.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { ExpansionOptions } from "./clause-reader.ts";
 import { ExpandedIndex } from "./expanded-index.ts";
-import { parseQuery, type QueryClause } from "./query-clauses.ts";
+import { parseQuery, type QueryClause } from "./parse-query.ts";
 import { type StructuredQuery, structureQuery } from "./structured-query.ts";
 
 /** Reads a text with operators, or as words that may be prefixes or have typos. */

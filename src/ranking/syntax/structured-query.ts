@@ -10,7 +10,7 @@
 
 import { EXHAUSTED, FieldView, type IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
-import { FormMatcher } from "../matching/form-matcher.ts";
+import { FormMatcher } from "../matching/fuzzy-terms.ts";
 import { getSynonymTable } from "../matching/synonyms.ts";
 import { openFormsWithin } from "../matching/view-forms.ts";
 import { openPostings } from "../postings-list.ts";
@@ -20,8 +20,8 @@ import type { TimeLimit } from "../traversal/time-limit.ts";
 import { ClauseReader, type ExpansionOptions, type ResolvedClause } from "./clause-reader.ts";
 import { ExpandedIndex } from "./expanded-index.ts";
 import { ForwardPhrases } from "./forward-phrases.ts";
+import type { QueryClause } from "./parse-query.ts";
 import { findPhraseDocuments } from "./phrase.ts";
-import type { QueryClause } from "./query-clauses.ts";
 import { checkClauses } from "./query-limits.ts";
 
 /** The cost of reading a clause, in postings. */

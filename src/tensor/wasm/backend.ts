@@ -18,7 +18,7 @@ import {
 } from "../program.ts";
 import { Arena } from "./arena.ts";
 import { type ChainedOrder, chainNodes } from "./chains.ts";
-import { DENSE_ENCODERS } from "./dense-encoders.ts";
+import { DENSE_ENCODERS } from "./dense-operations.ts";
 import { fuseMixes } from "./fuse-mixes.ts";
 import { GRID_ENCODERS } from "./grid-encoders.ts";
 import { computeLifetimes, type Lifetimes } from "./lifetimes.ts";

@@ -5,7 +5,7 @@ import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { openAnalyzer } from "../../text/index.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import { FormDictionary } from "./form-dictionary.ts";
-import { FormMatcher } from "./form-matcher.ts";
+import { FormMatcher } from "./fuzzy-terms.ts";
 
 const PLAIN = { stemmer: "none", stopWords: "none" } as const;
 

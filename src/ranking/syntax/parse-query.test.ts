@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseQuery } from "./query-clauses.ts";
+import { parseQuery } from "./parse-query.ts";
 
 const CASES = Number(process.env.FUZZ_CASES ?? 20_000);
 
