@@ -110,7 +110,7 @@ const lines: readonly Line[] = [
     name: `prefix ${letters}`,
     index: "one" as const,
     options: { prefix: true },
-    ask: truncateLastWord(letters),
+    transformQuery: truncateLastWord(letters),
   })),
   { name: "typo", index: "one", options: { fuzzy: true }, transformQuery: misspell },
 ];
