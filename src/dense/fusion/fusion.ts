@@ -2,9 +2,7 @@
  * Fusion of a lexical and a dense score, and its explanation.
  *
  * `hybrid` standardises both over the candidates (mean 0, deviation 1) and adds
- * them. `rrf` is reciprocal rank fusion (Cormack, Clarke and Büttcher,
- * "Reciprocal rank fusion outperforms Condorcet and individual rank learning
- * methods", SIGIR 2009); a list without the document adds 0.
+ * them; `rrf` is in reciprocal-rank-fusion.ts.
  */
 
 import type { Explanation } from "../../ranking/explanation.ts";
@@ -28,11 +26,6 @@ export function computeSpread(scores: Float64Array): ScoreSpread {
 /** The z-score; 0 where all scores are equal. */
 export function standardise(score: number, { mean, deviation }: ScoreSpread): number {
   return deviation === 0 ? 0 : (score - mean) / deviation;
-}
-
-/** The RRF score of a rank, from 1 on; 0 for no rank. */
-export function computeReciprocalRank(rank: number | undefined, k: number): number {
-  return rank === undefined ? 0 : 1 / (k + rank);
 }
 
 /** The lexical and the dense part of a score, and the facts behind them. */

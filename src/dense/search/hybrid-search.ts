@@ -15,7 +15,6 @@ import type { Explanation } from "../../ranking/explanation.ts";
 import type { QueryExecution } from "../../ranking/query-execution.ts";
 import { createTopK, GRACE_MS, type Hits, type TimeLimit } from "../../ranking/traversal/index.ts";
 import {
-  computeReciprocalRank,
   computeSpread,
   explainFusion,
   type FusionParts,
@@ -23,6 +22,7 @@ import {
   standardise,
 } from "../fusion/fusion.ts";
 import type { HybridRanker } from "../fusion/hybrid-ranker.ts";
+import { computeReciprocalRank } from "../fusion/reciprocal-rank-fusion.ts";
 import type { InputVector } from "../vectors/index.ts";
 import { DenseSearch } from "./dense-search.ts";
 
