@@ -38,7 +38,6 @@ export const LIBRARY_OPERATIONS = {
         minMatch: "a setting of an application",
         distinct: "a setting of an application",
         select: "hits show the whole document",
-        highlight: "passages show the matches",
         didYouMean: "the default",
         explain: "the view of an explanation has it",
         total: "the default",

@@ -1,6 +1,6 @@
 /** A document as text: its title, a passage with marked matches, its other fields. */
 
-import type { VNode } from "preact";
+import { Fragment, type VNode } from "preact";
 import type { ComparedDocument } from "../../../src/client/index.ts";
 
 type Snippet = NonNullable<ComparedDocument["snippet"]>;
@@ -28,11 +28,38 @@ export function Passage({ snippet }: { readonly snippet: Snippet }): VNode {
   );
 }
 
-/** The fields of a document beside title and text, as short labels. */
-export function Fields({ document }: { readonly document: StoredDocument }): VNode | null {
+/** A title with marked matches; `ranges` are their offsets in it, ascending. */
+export function MarkedTitle({
+  title,
+  ranges,
+}: {
+  readonly title: string;
+  readonly ranges: readonly (readonly [number, number])[];
+}): VNode {
+  return (
+    <>
+      {ranges.map(([start, end], i) => (
+        <Fragment key={start}>
+          {title.slice(ranges[i - 1]?.[1] ?? 0, start)}
+          <mark>{title.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {title.slice(ranges.at(-1)?.[1] ?? 0)}
+    </>
+  );
+}
+
+interface FieldsProps {
+  readonly document: StoredDocument;
+  /** Fields that the passage is taken from. */
+  readonly searchedFields: readonly string[];
+}
+
+/** The fields of a document that are not searched as text, as short labels. */
+export function Fields({ document, searchedFields }: FieldsProps): VNode | null {
   const { id: _, title: __, text: ___, ...fields } = document;
   const visibleFields = Object.entries(fields).filter(
-    ([, value]) => value !== undefined && value !== null,
+    ([name, value]) => value !== undefined && value !== null && !searchedFields.includes(name),
   );
   if (visibleFields.length === 0) return null;
   return (

@@ -29,6 +29,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
   const { q = "" } = params;
   const [queryInput, setQueryInput] = useState(q);
   const [error, setError] = useState<string>();
+  const [submissions, setSubmissions] = useState(0);
   const offers = useRankingChoices(index);
   const judgements = useFetch(index, (signal) => client.index(index).judgements({ signal }));
   const activations = useFetch(index, (signal) => client.index(index).active({ signal }));
@@ -67,6 +68,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
           class="row middle"
           onSubmit={(event) => {
             event.preventDefault();
+            setSubmissions(submissions + 1);
             navigate(createHref(index, "judge", { q: queryInput.trim() }));
           }}
         >
@@ -83,6 +85,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
             current={q}
             onChoose={(text) => {
               setQueryInput(text);
+              setSubmissions(submissions + 1);
               navigate(createHref(index, "judge", { q: text }));
             }}
           />
@@ -95,6 +98,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
             response={pool.data}
             savedGrades={savedGrades}
             onSaved={judgements.again}
+            submissions={submissions}
           />
         )}
         <JudgementFiles index={index} onImported={judgements.again} />

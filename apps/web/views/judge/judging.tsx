@@ -5,7 +5,7 @@
  */
 
 import type { VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComparedDocument, CompareResponse } from "../../../../src/client/index.ts";
 import { Passage, readTitle } from "../../parts/document-text.tsx";
 import { formatCount } from "../../parts/format-numbers.ts";
@@ -22,10 +22,13 @@ interface JudgingProps {
   /** Grades from before. */
   readonly savedGrades: Readonly<Record<string, number>>;
   readonly onSaved: () => void;
+  /** Grows with each submitted query; the first document then gets the focus, so that keys grade it. */
+  readonly submissions: number;
 }
 
 /** A list of documents with buttons for their grades. */
-export function Judging({ index, response, savedGrades, onSaved }: JudgingProps): VNode {
+export function Judging(props: JudgingProps): VNode {
+  const { index, response, savedGrades, onSaved, submissions } = props;
   const [newGrades, setNewGrades] = useState<Readonly<Record<string, number | null>>>({});
   const [error, setError] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
@@ -51,6 +54,9 @@ export function Judging({ index, response, savedGrades, onSaved }: JudgingProps)
   const focus = (position: number): void => {
     list.current?.querySelectorAll<HTMLElement>(".candidate")[position]?.focus();
   };
+  useEffect(() => {
+    if (submissions > 0) focus(0);
+  }, [submissions]);
   const press = (event: KeyboardEvent, id: string, position: number): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const grade = /^[0-3]$/.test(event.key) ? Number(event.key) : undefined;

@@ -7,6 +7,9 @@ import { formatInteger } from "../../parts/format-numbers.ts";
 /** Values of a field that are shown. */
 const MAX_VALUES = 12;
 
+/** Below this width the facets are closed at first, so that the first hit is in sight. */
+const WIDE = "(min-width: 701px)";
+
 interface FacetsProps {
   readonly counts: FacetCounts;
   /** The selected value of each field. */
@@ -18,31 +21,34 @@ interface FacetsProps {
 export function Facets({ counts, chosen, onChoose }: FacetsProps): VNode {
   return (
     <aside class="facets" aria-label="Facets">
-      {Object.entries(counts).map(([field, values]) => (
-        <section key={field}>
-          <h2>{field}</h2>
-          <ul>
-            {Object.entries(values)
-              .slice(0, MAX_VALUES)
-              .map(([value, count]) => {
-                const isChosen = chosen[field] === value;
-                return (
-                  <li key={value}>
-                    <button
-                      type="button"
-                      class="facet"
-                      aria-pressed={isChosen}
-                      onClick={() => onChoose(field, isChosen ? undefined : value)}
-                    >
-                      <span>{value}</span>
-                      <span class="number">{formatInteger(count)}</span>
-                    </button>
-                  </li>
-                );
-              })}
-          </ul>
-        </section>
-      ))}
+      <details open={matchMedia(WIDE).matches}>
+        <summary>Filter by {Object.keys(counts).join(", ")}</summary>
+        {Object.entries(counts).map(([field, values]) => (
+          <section key={field}>
+            <h2>{field}</h2>
+            <ul>
+              {Object.entries(values)
+                .slice(0, MAX_VALUES)
+                .map(([value, count]) => {
+                  const isChosen = chosen[field] === value;
+                  return (
+                    <li key={value}>
+                      <button
+                        type="button"
+                        class="facet"
+                        aria-pressed={isChosen}
+                        onClick={() => onChoose(field, isChosen ? undefined : value)}
+                      >
+                        <span>{value}</span>
+                        <span class="number">{formatInteger(count)}</span>
+                      </button>
+                    </li>
+                  );
+                })}
+            </ul>
+          </section>
+        ))}
+      </details>
     </aside>
   );
 }

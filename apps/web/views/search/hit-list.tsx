@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
 import type { SearchResponse } from "../../../../src/client/index.ts";
 import { createHref } from "../../frame/route.ts";
-import { Fields, Passage, readTitle } from "../../parts/document-text.tsx";
+import { Fields, MarkedTitle, Passage, readTitle } from "../../parts/document-text.tsx";
 import { formatDecimal } from "../../parts/format-numbers.ts";
 
 interface HitListProps {
@@ -13,10 +13,12 @@ interface HitListProps {
   /** The system in its address form. */
   readonly system: string;
   readonly hits: SearchResponse["hits"];
+  /** The text fields of the index. */
+  readonly searchedFields: readonly string[];
 }
 
 /** An ordered list of hits. */
-export function HitList({ index, query, system, hits }: HitListProps): VNode {
+export function HitList({ index, query, system, hits, searchedFields }: HitListProps): VNode {
   const list = useRef<HTMLOListElement>(null);
   const best = Math.max(...hits.map(({ score }) => Math.abs(score)), Number.MIN_VALUE);
   const step = (event: KeyboardEvent): void => {
@@ -37,10 +39,13 @@ export function HitList({ index, query, system, hits }: HitListProps): VNode {
           </span>
           <div class="hit-body">
             <a class="hit-title" href={createHref(index, "why", { q: query, id: hit.id, system })}>
-              {readTitle(hit.id, hit.document)}
+              <MarkedTitle
+                title={readTitle(hit.id, hit.document)}
+                ranges={hit.highlights?.title?.ranges ?? []}
+              />
             </a>
             {hit.snippet !== undefined && <Passage snippet={hit.snippet} />}
-            <Fields document={hit.document} />
+            <Fields document={hit.document} searchedFields={searchedFields} />
           </div>
           <div class="hit-score">
             <span class="number">{formatDecimal(hit.score, 3)}</span>

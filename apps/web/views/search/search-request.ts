@@ -42,6 +42,7 @@ export function createSearchRequest(state: SearchState): SearchRequest & PageOpt
     facets: facets.length === 0 ? undefined : facets,
     filter: Object.keys(filter).length === 0 ? undefined : filter,
     snippet: true,
+    highlight: { fields: ["title"] },
   };
   return { query, ...options };
 }

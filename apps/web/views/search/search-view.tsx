@@ -6,7 +6,7 @@ import { formatSystemName, type IndexDetails } from "../../../../src/client/inde
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatBytes, formatCount, formatDuration } from "../../parts/format-numbers.ts";
-import { Nothing, Problem } from "../../parts/notes.tsx";
+import { Problem } from "../../parts/notes.tsx";
 import { QueryField } from "../../parts/query-field.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
@@ -16,6 +16,7 @@ import { formatSystem, parseSystem } from "../../server/systems.ts";
 import { Facets } from "./facets.tsx";
 import { HitList } from "./hit-list.tsx";
 import { readIndexFields } from "./index-fields.ts";
+import { NothingFound } from "./nothing-found.tsx";
 import { readChoices, type SearchChoices, SearchOptions } from "./search-options.tsx";
 import { createSearchRequest, SUGGESTIONS } from "./search-request.ts";
 
@@ -126,6 +127,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
               query={debouncedQuery}
               system={params.system ?? ""}
               hits={response.hits}
+              searchedFields={fields.filter(({ isSearched }) => isSearched).map(({ name }) => name)}
             />
             {response.total > response.hits.length && limit < 100 && (
               <button type="button" class="button" onClick={() => setLimit(limit + PAGE)}>
@@ -149,7 +151,15 @@ export function SearchView({ index, params }: ViewProps): VNode {
         </p>
       )}
       {hasQuery && response?.hits.length === 0 && (
-        <Nothing>No document in {index} matches this query.</Nothing>
+        <NothingFound
+          index={index}
+          query={debouncedQuery}
+          hasFilter={Object.keys(chosen).length > 0}
+          isFuzzy={choices.fuzzy}
+          onClearFilter={() => setChosen({})}
+          onTolerateTypos={() => setChanged({ ...choices, fuzzy: true })}
+          onSearch={setQuery}
+        />
       )}
       {!hasQuery && details !== undefined && <Welcome details={details} />}
     </>
