@@ -90,7 +90,7 @@ export class BulkLoader {
     try {
       for await (const item of items) {
         batch.push(item);
-        bytes += item.id.length + (item.json?.length ?? 0);
+        bytes += Buffer.byteLength(item.id) + Buffer.byteLength(item.json ?? "");
         if (bytes < this.#batchBytes) continue;
         await this.#start(batch);
         [batch, bytes] = [[], 0];

@@ -3,18 +3,20 @@
  * Every wrong answer is a named error, never a hang and never a wrong number.
  */
 
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ErrorCode } from "../../src/common/errors.ts";
 import { Schema } from "../../src/index/schema/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 import { completeOptions } from "../../src/text/analyzer-options.ts";
+import {
+  type ClusterAnswer as Answer,
+  sendJson,
+  startAnsweringCluster,
+} from "../../test/answering-cluster.ts";
 import { BulkLoader } from "./bulk-loader.ts";
 import { findMissingDocuments, findStrayIds } from "./differences.ts";
 import { Cluster, type ClusterOptions, OpenSearchRetriever } from "./index.ts";
-
-type Answer = object | string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -32,29 +34,12 @@ async function connect(
   answers: Readonly<Record<string, Answer>>,
   options: Partial<ClusterOptions> = {},
 ): Promise<Cluster> {
-  const all: Readonly<Record<string, Answer>> = {
-    "": { version: { distribution: "opensearch", number: "3.8.0" } },
+  const server = await startAnsweringCluster({
     _mapping: { "words-1": { mappings: { _meta: { termwise: RECORD } } } },
     ...answers,
-  };
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      const path = (request.url ?? "/").replace(/\?.*/, "");
-      const answer = all[path.slice(path.lastIndexOf("/") + 1)] ?? {};
-      if (typeof answer === "function") return answer(request, response);
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
-    });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  open.push({
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  });
-  const { port } = server.address() as AddressInfo;
-  const nodes = [`http://127.0.0.1:${port}`];
+  open.push(server);
+  const nodes = [server.url];
   const cluster = await Cluster.connect({ nodes, patience: 0, ...options });
   open.push(cluster);
   return cluster;
@@ -147,8 +132,7 @@ describe("hits", () => {
   ])("with tokens that are %s are refused", async (_, lookup, message) => {
     let calls = 0;
     const retriever = await openRetriever((__, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify(toResponse(calls++ === 0 ? TWO : lookup)));
+      sendJson(response, toResponse(calls++ === 0 ? TWO : lookup));
     });
     await expect(retriever.search("amber", 2, { tokens: 1 })).rejects.toMatchObject(
       fails("UNAVAILABLE", message),
@@ -298,6 +282,22 @@ describe("a publication", () => {
     await expect(loader.load([{ id: "a", json: "{}" }])).rejects.toMatchObject(
       fails("BAD_INPUT", "refuses document a (400)"),
     );
+  });
+
+  test("counts the bytes of a request, not its characters", async () => {
+    const cluster = await connect({
+      _bulk: (_, response, body) => {
+        const actions = body.split("\n").filter((line) => line.startsWith('{"index"'));
+        const items = actions.map((line) => ({
+          index: { _id: JSON.parse(line).index._id, status: 201 },
+        }));
+        sendJson(response, { errors: false, items });
+      },
+    });
+    const loader = new BulkLoader(cluster, "words-1", { batchBytes: 150 });
+    const json = JSON.stringify("語".repeat(50)); // 52 characters, 152 bytes
+    const items = ["a", "b", "c", "d"].map((id) => ({ id, json }));
+    expect(await loader.load(items)).toMatchObject({ documents: 4, requests: 4 });
   });
 
   test("ends if a page of ids is repeated for ever", async () => {
