@@ -85,7 +85,7 @@ export interface PreparedQuery {
   /** Traversals ignore them. Added after the document part, in this order. */
   readonly bonuses?: readonly DocumentBonus[];
   /** Applied to the sum of all else. */
-  readonly boost?: DocumentBoost;
+  readonly boost?: DocumentBoost | undefined;
   /**
    * A score per document that no clause contributes, such as the length score.
    * Opened once per traversal.

@@ -129,7 +129,7 @@ export class BlockMaxSearch {
   ): Hits | undefined {
     const { boost } = boosted;
     // The parts below score without boosts. A plain search copies nothing.
-    const prepared = boost === undefined ? boosted : removeBoost(boosted);
+    const prepared = boost === undefined ? boosted : { ...boosted, boost: undefined };
     const { top, minMatch, filter, limit } = checkOptions(options);
     if (!Number.isInteger(top) || top < 1) {
       throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
@@ -371,8 +371,4 @@ export class BlockMaxSearch {
 /** The n-th largest of at least n numbers. */
 function findNthLargest(numbers: Float64Array, n: number): number {
   return Float64Array.from(numbers).sort()[numbers.length - n] as number;
-}
-
-function removeBoost({ boost: _, ...prepared }: PreparedQuery): PreparedQuery {
-  return prepared;
 }
