@@ -32,9 +32,13 @@ export class ServerClient {
   }
 
   post(path: string, body: unknown): Promise<TimedResponse> {
+    return this.send("POST", path, body);
+  }
+
+  send(method: "POST" | "PATCH" | "DELETE", path: string, body: unknown): Promise<TimedResponse> {
     const text = JSON.stringify(body);
     const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
-    return this.#ask(`POST ${path} HTTP/1.1\r\n${this.#head}${type}\r\n\r\n${text}`);
+    return this.#ask(`${method} ${path} HTTP/1.1\r\n${this.#head}${type}\r\n\r\n${text}`);
   }
 
   /** The resident memory, as reported by the server. */
