@@ -1,6 +1,7 @@
 /** The numeric engine: graph, gradient, backends. Independent of retrieval. */
 
 export { convolve } from "./convolution.ts";
+export { createDeviceBackend } from "./device-backend.ts";
 export {
   add,
   affine,
@@ -65,3 +66,4 @@ export {
 export type { Shape, Size } from "./shape.ts";
 export { Training, type TrainingOptions } from "./training.ts";
 export { type WasmOptions, wasmBackend } from "./wasm/backend.ts";
+export { webgpuBackend } from "./webgpu/backend.ts";

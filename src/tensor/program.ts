@@ -61,6 +61,8 @@ export interface Session {
   write(variable: Tensor, values: ArrayLike<number>): Promise<void>;
   /** Bytes in use, variables and scratch. */
   readonly bytes: number;
+  /** Runs that may overlap with profit, because a device works ahead of its answers. Default 1. */
+  readonly depth?: number;
   close(): Promise<void>;
 }
 

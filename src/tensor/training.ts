@@ -47,7 +47,10 @@ export class Training {
   readonly #updates: readonly PacedUpdate[];
   readonly #step: Step;
   #steps = 0;
-  #isStepping = false;
+  /** Steps without an answer yet. */
+  #running = 0;
+  /** The error of the first of them that was not finite. */
+  #failure: TermwiseError | undefined;
   #rateFactor = 1;
 
   private constructor(
@@ -111,20 +114,36 @@ export class Training {
     this.#rateFactor *= plateau.report(measure);
   }
 
-  /** One step on one batch; returns the loss before the step. One step at a time. */
+  /** The number of steps that may be running: more than one where a device works ahead. */
+  get depth(): number {
+    return this.session.depth ?? 1;
+  }
+
+  /**
+   * One step on one batch; returns the loss before the step. At most `depth` steps at a time.
+   * After a loss or gradient that is not finite, the variables are those before that step, and
+   * steps that were already running change nothing and fail with the same error.
+   */
   async step(batch: Batch): Promise<number> {
     const step = this.#steps + 1;
-    if (this.#isStepping)
-      throw badArgument(`${this.#options.model}: step ${step} is still running`);
-    this.#isStepping = true;
+    if (this.#running === this.depth)
+      throw badArgument(`${this.#options.model}: step ${step - 1} is still running`);
+    if (this.#running === 0) this.#failure = undefined;
+    this.#steps = step;
+    this.#running++;
     try {
       const { outputs, notFinite } = await this.#step.run({ ...batch, ...this.#paces(step) });
       const [tensor] = notFinite;
-      if (tensor !== undefined) throw createNotFiniteError(this.#options.model, step, tensor);
-      this.#steps = step;
+      if (tensor !== undefined) {
+        this.#failure ??= createNotFiniteError(this.#options.model, step, tensor);
+        throw this.#failure;
+      }
       return outputs.loss?.[0] as number;
+    } catch (error) {
+      this.#steps--;
+      throw error;
     } finally {
-      this.#isStepping = false;
+      this.#running--;
     }
   }
 

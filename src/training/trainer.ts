@@ -111,9 +111,12 @@ class TrainingRun {
   readonly #periods: Period[] = [];
   #best: Uint8Array = new Uint8Array(0);
   #examples = 0;
-  /** The sum of the losses since the last period, and the number of steps. */
+  /** The sum of the losses since the last period, and the number of steps that have one. */
   #losses = 0;
+  #finished = 0;
+  /** The number of steps since the last period, and those of them that still run. */
   #steps = 0;
+  readonly #running: Promise<number>[] = [];
 
   constructor(
     model: NeuralModel,
@@ -169,9 +172,18 @@ class TrainingRun {
   async #step(batch: readonly Example[], inputs: Batch, source: ExampleSource): Promise<void> {
     const weights = isWeighted(this.#settings.loss) ? await this.#pairWeights(batch) : [];
     const stepInputs = { pairWeights: weights, [DROPOUT_SEED]: [this.#dropoutSeed()] };
-    this.#losses += await this.#training.step({ ...inputs, ...stepInputs });
+    const running = this.#training.step({ ...inputs, ...stepInputs });
+    running.catch(() => {}); // reported when it is awaited
+    this.#running.push(running);
     this.#steps++;
+    if (this.#running.length === this.#training.depth) await this.#finishStep();
     if (this.#steps % 8 === 0) this.#report(source, false);
+  }
+
+  /** Waits for the earliest step that runs; a device that works ahead runs others meanwhile. */
+  async #finishStep(): Promise<void> {
+    this.#losses += (await this.#running.shift()) ?? 0;
+    this.#finished++;
   }
 
   /**
@@ -190,6 +202,7 @@ class TrainingRun {
 
   /** Validates and writes a checkpoint; true when the training must end. */
   async #endPeriod(): Promise<boolean> {
+    while (this.#running.length > 0) await this.#finishStep();
     const curve = await this.#options.validation?.curve(this.#scorer);
     const value = curve?.values[curve.best];
     this.#periods.push({
@@ -199,7 +212,7 @@ class TrainingRun {
       rateFactor: this.#training.rateFactor,
       ...(curve === undefined ? {} : { value: value as number, depth: curve.best }),
     });
-    [this.#losses, this.#steps] = [0, 0];
+    [this.#losses, this.#steps, this.#finished] = [0, 0, 0];
     if (findBestPeriod(this.#periods) === this.#periods.length - 1) {
       this.#best = await saveWeights(this.#model, this.#training.session);
     }
@@ -243,7 +256,7 @@ class TrainingRun {
   #report({ size }: ExampleSource, finished: boolean): void {
     const { epochs, mostExamples } = this.#settings;
     const { loss, value, depth } = this.#periods.at(-1) ?? {};
-    const mean = this.#steps > 0 ? this.#losses / this.#steps : loss;
+    const mean = this.#finished > 0 ? this.#losses / this.#finished : loss;
     const measured =
       value === undefined
         ? ""

@@ -17,14 +17,18 @@ import torch
 from torch import nn
 
 folder, model_name, way, threads = sys.argv[1:5]
+device = sys.argv[5] if len(sys.argv) > 5 else "cpu"
+on_gpu = device != "cpu"
+precision = "float32"
 torch.set_num_threads(int(threads))
+torch.set_default_device(device)
 DIMENSIONS, FILTERS, LONGEST, RATE = 300, 128, 3, 0.001
 MEANS = torch.tensor([1.0] + [(9 - 2 * i) / 10 for i in range(10)])
 SLOPES = -1 / (2 * torch.tensor([1e-3] + [0.1] * 10) ** 2)
 
 
 def weights(name, *shape):
-    return torch.from_numpy(numpy.fromfile(f"{folder}/{name}.f32", dtype=numpy.float32)).reshape(shape)
+    return torch.from_numpy(numpy.fromfile(f"{folder}/{name}.f32", dtype=numpy.float32)).reshape(shape).to(device)
 
 
 def padded(texts):
@@ -146,11 +150,21 @@ optimisers = [
 steps = 0
 
 
+def compute(query, document):
+    with torch.autocast("cuda", dtype=torch.float16, enabled=precision == "f16"):
+        return model(query, document).float()
+
+
+prepared = [tensors(batch) for batch in workload["batches"]] if on_gpu else []
+prepared_documents = padded(workload["documents"]) if on_gpu else None
+
+
 def train():
     global steps
-    query, document = tensors(workload["batches"][steps % len(workload["batches"])])
+    number = steps % len(workload["batches"])
+    query, document = prepared[number] if on_gpu else tensors(workload["batches"][number])
     steps += 1
-    scores = model(query, document)
+    scores = compute(query, document)
     half = len(scores) // 2
     loss = torch.relu(1 - scores[:half] + scores[half:]).mean()
     for optimiser in optimisers:
@@ -158,17 +172,40 @@ def train():
     loss.backward()
     for optimiser in optimisers:
         optimiser.step()
-    return loss.item()
+    return loss.detach() if on_gpu else loss.item()
 
 
 def rerank():
     with torch.no_grad():
-        documents = padded(workload["documents"])
-        model(torch.tensor([workload["query"]]).expand(len(documents), -1), documents)
+        documents = prepared_documents if on_gpu else padded(workload["documents"])
+        scores = compute(torch.tensor([workload["query"]]).expand(len(documents), -1), documents)
+        if on_gpu:
+            scores.cpu()
+
+
+def train_ahead(count):
+    """Steps without a wait in between; the milliseconds of each are their mean."""
+    start = time.perf_counter()
+    losses = [train() for _ in range(count)]
+    torch.cuda.synchronize()
+    mean = 1000 * (time.perf_counter() - start) / count
+    return {"ms": [mean] * count, "cpu": [], "losses": [loss.item() for loss in losses]}
 
 
 for line in sys.stdin:
     task, count = line.split()
+    if task == "way":
+        way = count
+    if task == "precision":
+        precision = count
+        torch.backends.cuda.matmul.allow_tf32 = precision != "float32"
+        torch.backends.cudnn.allow_tf32 = precision != "float32"
+    if task in ("way", "precision"):
+        print(json.dumps({"ms": [], "cpu": [], "losses": []}), flush=True)
+        continue
+    if on_gpu and task == "train":
+        print(json.dumps(train_ahead(int(count))), flush=True)
+        continue
     milliseconds, cpu, losses = [], [], []
     for _ in range(int(count)):
         start, used = time.perf_counter(), time.process_time()

@@ -46,10 +46,24 @@ export function createTinyTokenizer(
   };
 }
 
+/** The shape of an encoder. */
+export interface TinyShape {
+  readonly layers: number;
+  readonly width: number;
+  readonly heads: number;
+  readonly units: number;
+  readonly places: number;
+}
+
+const TINY_SHAPE: TinyShape = { layers: 2, width: 8, heads: 2, units: 16, places: 32 };
+
 /** The values of an encoder without a head, by names without `bert.`, as the libraries write them. */
-export function createTinyTensors(words: readonly string[] = []): Record<string, StoredTensor> {
+export function createTinyTensors(
+  words: readonly string[] = [],
+  own: TinyShape = TINY_SHAPE,
+): Record<string, StoredTensor> {
   const size = SPECIAL_TOKENS.length + 2 * LETTERS.length + words.length;
-  const shape = { layers: 2, width: 8, heads: 2, units: 16, places: 32, queryPlaces: 16 };
+  const shape = { ...own, queryPlaces: own.places / 2 };
   const values = BERT.create(size, shape).initialValues(new Random(8));
   return Object.fromEntries(
     [...values].flatMap(([{ attributes, shape: of }, numbers]) => {
@@ -66,14 +80,26 @@ export function createTinyTensors(words: readonly string[] = []): Record<string,
 /** All three files by name. */
 export function createTinyBertFiles(
   words: readonly string[] = [],
+  shape: TinyShape = TINY_SHAPE,
 ): Readonly<Record<string, Uint8Array>> {
   const tokenizer = createTinyTokenizer(words);
   const { vocab } = tokenizer.model as { vocab: object };
-  const config = { ...TINY_CONFIG, vocab_size: Object.keys(vocab).length };
+  const config = {
+    ...TINY_CONFIG,
+    vocab_size: Object.keys(vocab).length,
+    num_hidden_layers: shape.layers,
+    hidden_size: shape.width,
+    num_attention_heads: shape.heads,
+    intermediate_size: shape.units,
+    max_position_embeddings: shape.places,
+  };
   return {
     "config.json": encodeJson(config),
     "tokenizer.json": encodeJson(tokenizer),
-    "model.safetensors": writeSafetensors({ tensors: createTinyTensors(words), metadata: {} }),
+    "model.safetensors": writeSafetensors({
+      tensors: createTinyTensors(words, shape),
+      metadata: {},
+    }),
   };
 }
 

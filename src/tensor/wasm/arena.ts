@@ -3,7 +3,15 @@
  * neighbours. Cleared before every step, so a long run does not grow.
  */
 
-import { ALIGNMENT, type Machine } from "./machine.ts";
+/** Values start at multiples of this, so that none shares a cache line with another. */
+export const ALIGNMENT = 64;
+
+/** The memory above `top`, which the arena divides. */
+export interface ArenaMemory {
+  readonly top: number;
+  /** Makes memory up to this address available. */
+  ensure(end: number): void;
+}
 
 interface Block {
   readonly at: number;
@@ -11,15 +19,15 @@ interface Block {
 }
 
 export class Arena {
-  readonly #machine: Machine;
+  readonly #memory: ArenaMemory;
   readonly #allocated = new Map<number, number>();
   /** Free blocks below the top, by address. */
   #free: Block[] = [];
   #top: number;
 
-  constructor(machine: Machine) {
-    this.#machine = machine;
-    this.#top = machine.top;
+  constructor(memory: ArenaMemory) {
+    this.#memory = memory;
+    this.#top = memory.top;
   }
 
   /** Allocates memory for a value that the step computes. Its contents are arbitrary. */
@@ -42,7 +50,7 @@ export class Arena {
     const size = roundUp(bytes);
     const at = this.#top;
     this.#top += size;
-    this.#machine.ensure(this.#top);
+    this.#memory.ensure(this.#top);
     this.#allocated.set(at, size);
     return at;
   }
@@ -65,7 +73,7 @@ export class Arena {
   clear(): void {
     this.#allocated.clear();
     this.#free = [];
-    this.#top = this.#machine.top;
+    this.#top = this.#memory.top;
   }
 }
 

@@ -9,6 +9,7 @@
 import { canShareMemory } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
+import { ALIGNMENT } from "./arena.ts";
 import {
   abandon,
   CONTROL,
@@ -25,8 +26,6 @@ import type { StepCall } from "./worker.ts";
 const PAGE = 65536;
 /** Addresses have 32 bits: 4 GiB. */
 const MAX_PAGES = 65536;
-/** Buffers start at multiples of this, so that none shares a cache line with another. */
-export const ALIGNMENT = 64;
 
 const STEP_THREADS: ThreadModule = {
   load: () => import("./worker.ts"),
