@@ -9,6 +9,7 @@ export {
 export { type QueryVectorOptions, resolveQueryVector } from "./encoder/query-vector.ts";
 export { splitPassages } from "./encoder/split-passages.ts";
 export {
+  type EncoderLocation,
   type EncoderSource,
   type OpenEncoderOptions,
   openEncoder,

@@ -12,7 +12,7 @@ import type { InputVector } from "../vectors/index.ts";
 import { splitPassages } from "./split-passages.ts";
 import type { VectorEncoder } from "./vector-encoder.ts";
 
-/** Passages per batch, so that passages of similar length are encoded together. */
+/** Passages per batch, so that passages of similar length are encoded together, unless the encoder says otherwise. */
 const BATCH_SIZE = 256;
 
 /**
@@ -26,6 +26,7 @@ export async function* addDocumentVectors(
   progress?: Progress,
 ): AsyncGenerator<IndexableDocument> {
   const { vectors, schema } = settings;
+  const batchSize = encoder?.batchSize ?? BATCH_SIZE;
   let pending: PendingDocument[] = [];
   let count = 0;
   for await (const document of documents) {
@@ -42,7 +43,7 @@ export async function* addDocumentVectors(
       pending.push({ document, passages });
       count += passages.length;
     }
-    if (count < BATCH_SIZE && pending.length < BATCH_SIZE) continue;
+    if (count < batchSize && pending.length < batchSize) continue;
     yield* encodePending(pending, encoder, progress);
     pending = [];
     count = 0;

@@ -1,5 +1,6 @@
 /** The tasks of an encoder worker, as functions of plain data. */
 
+import type { ComputeDevice } from "../../common/compute-device.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { InputVector } from "../vectors/index.ts";
 import { fetchModel, MODEL_FOLDER } from "./fetch-model.ts";
@@ -14,6 +15,21 @@ let nextId = 0;
 export interface EncoderTaskOptions extends EncoderOptions {
   readonly address: string;
   readonly weights: string;
+  readonly device?: ComputeDevice | undefined;
+}
+
+/** An open encoder: its handle, and what a page shows of it. */
+export interface OpenedEncoder {
+  readonly encoder: number;
+  readonly dimensions: number;
+  readonly device?: string | undefined;
+  readonly batchSize?: number | undefined;
+}
+
+/** Vectors of texts, and the GPU that computes now. */
+export interface EncodedTexts {
+  readonly vectors: readonly InputVector[];
+  readonly device?: string | undefined;
 }
 
 /** Fetches and opens an encoder; returns its handle and its dimensions. */
@@ -21,11 +37,12 @@ export async function open({
   address,
   weights,
   ...options
-}: EncoderTaskOptions): Promise<{ readonly encoder: number; readonly dimensions: number }> {
+}: EncoderTaskOptions): Promise<OpenedEncoder> {
   const files = await fetchModel(address, weights);
   const encoder = await openEncoder(MODEL_FOLDER, { ...options, files });
   encoders.set(nextId, encoder);
-  return { encoder: nextId++, dimensions: encoder.dimensions };
+  const { dimensions, device, batchSize } = encoder;
+  return { encoder: nextId++, dimensions, device, batchSize };
 }
 
 /** Names one of the open encoders. */
@@ -40,11 +57,13 @@ export function query({
   return findEncoder(encoder).query(text);
 }
 
-export function documents({
+export async function documents({
   encoder,
   texts,
-}: EncoderHandle & { readonly texts: readonly string[] }): Promise<readonly InputVector[]> {
-  return findEncoder(encoder).documents(texts);
+}: EncoderHandle & { readonly texts: readonly string[] }): Promise<EncodedTexts> {
+  const source = findEncoder(encoder);
+  const vectors = await source.documents(texts);
+  return { vectors, device: source.device };
 }
 
 export async function close({ encoder }: EncoderHandle): Promise<void> {

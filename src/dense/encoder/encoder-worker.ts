@@ -6,11 +6,12 @@
  * omitted the worker's file, the calling thread encodes.
  */
 
+import type { ComputeDevice } from "../../common/compute-device.ts";
 import { badArgument } from "../../common/errors.ts";
 import { openWorkerPool, type ThreadModule } from "../../common/threads/index.ts";
 import type { WebWorker } from "../../common/web-platform.ts";
 import type { InputVector } from "../vectors/index.ts";
-import type { EncoderTaskOptions } from "./encoder-tasks.ts";
+import type { EncodedTexts, EncoderTaskOptions, OpenedEncoder } from "./encoder-tasks.ts";
 import type { EncoderOptions } from "./sentence-encoder.ts";
 import type { VectorEncoder } from "./vector-encoder.ts";
 
@@ -28,6 +29,8 @@ export interface OpenEncoderWorkerOptions extends EncoderOptions {
   readonly name: string;
   /** The file of the weights below the address. Default `model.safetensors`. */
   readonly weights?: string | undefined;
+  /** Where it computes: `auto` takes the browser's GPU if there is one and it is faster. Default `cpu`. */
+  readonly device?: ComputeDevice | undefined;
   /** Starts a worker on `termwise/encoder-thread`, for bundlers that do not detect that file. */
   readonly worker?: (() => WebWorker) | undefined;
 }
@@ -52,19 +55,27 @@ export async function openEncoderInWorker(
   }
   const pool = await openWorkerPool(worker ? { ...ENCODER_THREAD, worker } : ENCODER_THREAD, 1);
   const taskOptions: EncoderTaskOptions = { ...options, address: toAbsoluteUrl(address), weights };
-  const { encoder, dimensions } = await pool
-    .run<{ readonly encoder: number; readonly dimensions: number }>("open", taskOptions)
+  const opened = await pool
+    .run<OpenedEncoder>("open", taskOptions)
     .catch(async (error: unknown) => {
       await pool.close();
       throw error;
     });
+  const { encoder, dimensions, batchSize } = opened;
+  let { device } = opened;
   return {
     name,
     dimensions,
+    batchSize,
+    get device() {
+      return device;
+    },
     isInWorker: pool.threads > 0,
     query: (text) => pool.run<InputVector>("query", { encoder, text }),
     documents: async (texts, progress) => {
-      const vectors = await pool.run<readonly InputVector[]>("documents", { encoder, texts });
+      const encoded = await pool.run<EncodedTexts>("documents", { encoder, texts });
+      const { vectors } = encoded;
+      ({ device } = encoded);
       progress?.({ task: "encoding", done: texts.length, total: texts.length, unit: "texts" });
       return vectors;
     },

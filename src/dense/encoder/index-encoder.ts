@@ -10,8 +10,10 @@ import { addDocumentVectors } from "./document-vectors.ts";
 import { type QueryVectorOptions, resolveQueryVector } from "./query-vector.ts";
 import {
   checkEncoder,
+  type EncoderLocation,
   type EncoderSource,
   openEncoder,
+  readEncoderLocation,
   type VectorEncoder,
 } from "./vector-encoder.ts";
 
@@ -31,14 +33,21 @@ interface SearchedOptions {
 
 /** Computes the vectors that queries and documents lack. */
 export class IndexEncoder {
-  readonly #source: EncoderSource | undefined;
+  readonly #source: VectorEncoder | EncoderLocation | undefined;
   readonly #threads: number;
   #opening: Promise<VectorEncoder> | undefined;
+  #opened: VectorEncoder | undefined;
 
   constructor({ encoder, threads = 0 }: IndexEncoderOptions) {
-    if (encoder !== undefined && typeof encoder !== "string") checkEncoder(encoder);
-    this.#source = encoder;
+    const location = readEncoderLocation(encoder);
+    if (encoder !== undefined && location === undefined) checkEncoder(encoder as VectorEncoder);
+    this.#source = location ?? (encoder as VectorEncoder | undefined);
     this.#threads = threads;
+  }
+
+  /** Name of the GPU that encodes, once it does. */
+  get device(): string | undefined {
+    return this.#opened?.device;
   }
 
   /** The options with the query vector of a dense or hybrid ranker. Words rank instead of the default one. */
@@ -78,7 +87,8 @@ export class IndexEncoder {
 
   /** Releases an encoder that was opened here. */
   async close(): Promise<void> {
-    const opening = typeof this.#source === "string" ? this.#opening : undefined;
+    const isLocation = readEncoderLocation(this.#source) !== undefined;
+    const opening = isLocation ? this.#opening : undefined;
     this.#opening = undefined;
     await (await opening?.catch(() => undefined))?.close?.();
   }
@@ -100,15 +110,22 @@ export class IndexEncoder {
     );
   }
 
-  #openSource(source: EncoderSource, name: string): Promise<VectorEncoder> {
+  #openSource(source: VectorEncoder | EncoderLocation, name: string): Promise<VectorEncoder> {
+    const threads = Math.max(1, Math.min(64, this.#threads));
     this.#opening ??=
-      typeof source === "string"
-        ? openEncoder(source, { name, threads: Math.max(1, Math.min(64, this.#threads)) })
+      "path" in source
+        ? openEncoder(source.path, { name, threads, device: source.device, gpu: source.gpu })
         : Promise.resolve(source);
-    return this.#opening.catch((error: unknown) => {
-      this.#opening = undefined; // this caller gets the error; the next one tries again
-      throw error;
-    });
+    return this.#opening.then(
+      (encoder) => {
+        this.#opened = encoder;
+        return encoder;
+      },
+      (error: unknown) => {
+        this.#opening = undefined; // this caller gets the error; the next one tries again
+        throw error;
+      },
+    );
   }
 }
 

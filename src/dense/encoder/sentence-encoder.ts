@@ -9,11 +9,13 @@
  * before queries or documents, such as `query: ` of E5.
  */
 
+import type { ComputeDevice, GpuOptions } from "../../common/compute-device.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { PretrainedBert, WordPieces } from "../../models/index.ts";
 import type { Backend, OnnxOptions } from "../../tensor/index.ts";
 import { wasmBackend } from "../../tensor/wasm/index.ts";
+import { openDeviceEngine } from "./encoder-device.ts";
 import { SentenceGraph } from "./sentence-graph.ts";
 import { SentenceInference } from "./sentence-inference.ts";
 import { isComputable } from "./transformer/index.ts";
@@ -38,6 +40,14 @@ export interface EncoderEngine {
   readonly onnx?: OnnxOptions | undefined;
   /** Threads that encode documents in WASM. Default 1, the calling thread. */
   readonly threads?: number | undefined;
+  /**
+   * `gpu` computes in float32 on the GPU: the browser's, or in Node that of the package
+   * `webgpu`; without one it is `UNAVAILABLE`. `auto` takes the GPU if there is one that is
+   * faster in a short trial. Either goes on with the CPU if the GPU is lost. Default `cpu`.
+   */
+  readonly device?: ComputeDevice | undefined;
+  /** The source of the GPU, for tests and other packages. */
+  readonly gpu?: GpuOptions | undefined;
 }
 
 /** Maps sequences of word pieces to unit vectors. */
@@ -46,6 +56,12 @@ export interface SentenceEngine {
   readonly tokens: number;
   /** Maximum number of concurrent calls. */
   readonly threads: number;
+  /** Tokens that are prepared before their batches are encoded. Default: all, longest texts first. */
+  readonly lookahead?: number | undefined;
+  /** Name of the GPU that computes. */
+  readonly device?: string | undefined;
+  /** Texts that are best encoded at a time, if more than usual. */
+  readonly batchSize?: number | undefined;
   /** The vectors, concatenated. */
   vectors(sequences: readonly Int32Array[]): Promise<ArrayLike<number>>;
   close(): Promise<void>;
@@ -98,6 +114,16 @@ export class SentenceEncoder {
     return new SentenceEncoder(pretrained, options, await openEngine(pretrained, options, engine));
   }
 
+  /** Name of the GPU that computes, if one does. */
+  get device(): string | undefined {
+    return this.#engine.device;
+  }
+
+  /** Texts that are best encoded at a time, if more than usual. */
+  get batchSize(): number | undefined {
+    return this.#engine.batchSize;
+  }
+
   /** The vector of a query. */
   async query(text: string): Promise<Float32Array> {
     return this.#encode([this.#options.queryPrefix + text]);
@@ -122,18 +148,15 @@ export class SentenceEncoder {
 
   async #encode(texts: readonly string[], progress?: Progress): Promise<Float32Array> {
     const all = new Float32Array(texts.length * this.dimensions);
-    const sequences = texts.map((text) => this.#sequence(text));
-    const batches = splitBatches(sequences, this.#engine.tokens).values();
+    const batches = this.#batches(texts);
     let done = 0;
     const work = async (): Promise<void> => {
       for (const batch of batches) {
-        const vectors = await this.#engine.vectors(
-          batch.map((index) => sequences[index] as Int32Array),
-        );
-        for (const [row, index] of batch.entries()) {
-          const from = row * this.dimensions;
-          const vector = Array.prototype.slice.call(vectors, from, from + this.dimensions);
-          all.set(vector, index * this.dimensions);
+        const vectors = await this.#engine.vectors(batch.map(({ sequence }) => sequence));
+        for (const [row, { text }] of batch.entries()) {
+          for (let i = 0; i < this.dimensions; i++) {
+            all[text * this.dimensions + i] = vectors[row * this.dimensions + i] as number;
+          }
         }
         done += batch.length;
         progress?.({ task: "encoding", done, total: texts.length, unit: "texts" });
@@ -142,6 +165,24 @@ export class SentenceEncoder {
     // All workers take from the same iterator.
     await Promise.all(Array.from({ length: this.#engine.threads }, work));
     return all;
+  }
+
+  /** Batches of tokenised texts. Texts are tokenised while earlier batches are computed. */
+  *#batches(texts: readonly string[]): Generator<readonly PreparedText[]> {
+    let prepared: PreparedText[] = [];
+    let tokens = 0;
+    for (const [text, content] of texts.entries()) {
+      const sequence = this.#sequence(content);
+      const { lookahead = Number.POSITIVE_INFINITY } = this.#engine;
+      if (tokens > 0 && tokens + sequence.length > lookahead) {
+        yield* splitBatches(prepared, this.#engine.tokens);
+        prepared = [];
+        tokens = 0;
+      }
+      prepared.push({ text, sequence });
+      tokens += sequence.length;
+    }
+    yield* splitBatches(prepared, this.#engine.tokens);
   }
 
   /** `[CLS]`, the pieces of a text, `[SEP]`. */
@@ -156,7 +197,7 @@ export class SentenceEncoder {
 async function openEngine(
   pretrained: PretrainedBert,
   { pooling, longest }: CompleteOptions,
-  { backend, onnx, threads = 1 }: EncoderEngine,
+  { backend, onnx, threads = 1, device = "cpu", gpu }: EncoderEngine,
 ): Promise<SentenceEngine> {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
     throw badArgument(`threads must be a whole number from 1 to 64, got ${threads}`);
@@ -164,24 +205,35 @@ async function openEngine(
   if (backend !== undefined && onnx !== undefined) {
     throw badArgument("an encoder computes on a backend or with onnx, not both");
   }
-  if (onnx !== undefined || (backend === undefined && isComputable(pretrained.options))) {
-    return SentenceInference.open(pretrained, pooling, { longest, threads, onnx });
+  if (device !== "cpu" && (backend !== undefined || onnx !== undefined)) {
+    throw badArgument("an encoder computes on a device, on a backend or with onnx, not on two");
   }
-  return SentenceGraph.open(pretrained, backend ?? wasmBackend({ threads }), pooling);
+  const openCpu = (): Promise<SentenceEngine> =>
+    onnx !== undefined || (backend === undefined && isComputable(pretrained.options))
+      ? SentenceInference.open(pretrained, pooling, { longest, threads, onnx })
+      : SentenceGraph.open(pretrained, backend ?? wasmBackend({ threads }), pooling);
+  return openDeviceEngine(device, pretrained, pooling, { longest, gpu }, openCpu);
 }
 
-/** Batches of sequence indexes, longest first, each within the number of tokens. */
-function splitBatches(sequences: readonly Int32Array[], tokens: number): readonly number[][] {
-  const lengthAt = (index: number): number => (sequences[index] as Int32Array).length;
-  const batches: number[][] = [];
+/** The pieces of a text, and its place among the texts. */
+interface PreparedText {
+  readonly text: number;
+  readonly sequence: Int32Array;
+}
+
+/** Batches, longest texts first, each within the number of tokens. */
+function splitBatches(texts: readonly PreparedText[], tokens: number): readonly PreparedText[][] {
+  const batches: PreparedText[][] = [];
   let remaining = 0;
-  for (const index of [...sequences.keys()].sort((a, b) => lengthAt(b) - lengthAt(a) || a - b)) {
-    if (lengthAt(index) > remaining || batches.length === 0) {
+  for (const prepared of texts.toSorted(
+    (a, b) => b.sequence.length - a.sequence.length || a.text - b.text,
+  )) {
+    if (prepared.sequence.length > remaining || batches.length === 0) {
       batches.push([]);
       remaining = tokens;
     }
-    batches.at(-1)?.push(index);
-    remaining -= lengthAt(index);
+    batches.at(-1)?.push(prepared);
+    remaining -= prepared.sequence.length;
   }
   return batches;
 }

@@ -3,17 +3,11 @@
  * ONNX Runtime. Embedding lookup and pooling happen here.
  */
 
-import { createEncoder, ENCODER_EPSILON, type Linear } from "../../models/bert/index.ts";
 import type { PretrainedBert } from "../../models/index.ts";
-import type { Tensor } from "../../tensor/index.ts";
 import type { OnnxOptions } from "../../tensor/onnx/index.ts";
+import { readTransformer } from "./read-transformer.ts";
 import type { Pooling, SentenceEngine } from "./sentence-encoder.ts";
-import {
-  OnnxTransformer,
-  type StateComputer,
-  Transformer,
-  type TransformerLayer,
-} from "./transformer/index.ts";
+import { OnnxTransformer, type StateComputer, Transformer } from "./transformer/index.ts";
 
 /** Tokens per pass, unless a single text has more: reuses each weight often, while activations stay in the cache. */
 const MAX_BATCH_TOKENS = 256;
@@ -47,36 +41,17 @@ export class SentenceInference implements SentenceEngine {
   }
 
   static async open(
-    { tokenizer, values, options: shape }: PretrainedBert,
+    pretrained: PretrainedBert,
     pooling: Pooling,
     { longest, threads, onnx }: SentenceInferenceOptions,
   ): Promise<SentenceInference> {
-    const encoder = createEncoder({ ...shape, vocabulary: tokenizer.size });
-    const readValues = ({ attributes }: Tensor): Float32Array =>
-      values.get(String(attributes.name)) as Float32Array;
-    const part = ({ weight, bias }: Linear) => ({
-      weight: readValues(weight),
-      bias: readValues(bias),
-    });
-    const { width, heads, units } = shape;
-    const layers = encoder.layers.map(
-      (layer) =>
-        Object.fromEntries(
-          Object.entries(layer).map(([name, linear]) => [name, part(linear)]),
-        ) as unknown as TransformerLayer,
-    );
-    const norm = part(encoder.norm);
-    const weights = { width, heads, units, epsilon: ENCODER_EPSILON, norm, layers };
+    const { weights, words, positions } = readTransformer(pretrained);
     const tokens = Math.max(longest, MAX_BATCH_TOKENS);
     const transformer =
       onnx === undefined
         ? await Transformer.open(weights, { threads, tokens })
         : await OnnxTransformer.open(weights, onnx);
-    const side = readValues(encoder.sides);
-    const positionEmbeddings = readValues(encoder.positions).map(
-      (value, i) => value + (side[i % width] as number),
-    );
-    const tables = { words: readValues(encoder.words), places: positionEmbeddings, width };
+    const tables = { words, places: positions, width: weights.width };
     return new SentenceInference(transformer, tables, pooling);
   }
 

@@ -4,6 +4,7 @@
  * with the same methods. Nothing is downloaded.
  */
 
+import type { ComputeDevice, GpuOptions } from "../../common/compute-device.ts";
 import { badArgument, describeValue, quote } from "../../common/errors.ts";
 import { isNode } from "../../common/platform.ts";
 import type { Progress } from "../../common/progress.ts";
@@ -20,11 +21,32 @@ export interface VectorEncoder {
   query(text: string): Promise<InputVector>;
   /** One vector per text. */
   documents(texts: readonly string[], progress?: Progress): Promise<readonly InputVector[]>;
+  /** Name of the GPU that computes, if one does. */
+  readonly device?: string | undefined;
+  /** Texts that are best encoded at a time. Default 256. */
+  readonly batchSize?: number | undefined;
   close?(): Promise<void>;
 }
 
+/** The folder or package of an encoder, and where it computes. */
+export interface EncoderLocation {
+  readonly path: string;
+  /** As in `openEncoder`. Default `cpu`. */
+  readonly device?: ComputeDevice | undefined;
+  /** The source of the GPU. */
+  readonly gpu?: GpuOptions | undefined;
+}
+
 /** An encoder, or the folder or package it is in (Node only). */
-export type EncoderSource = VectorEncoder | string;
+export type EncoderSource = VectorEncoder | EncoderLocation | string;
+
+/** The location of an encoder that is not open. */
+export function readEncoderLocation(
+  source: EncoderSource | undefined,
+): EncoderLocation | undefined {
+  if (typeof source === "string") return { path: source };
+  return typeof source === "object" && source !== null && "path" in source ? source : undefined;
+}
 
 /** Pretrained encoders by name: their package and dimensions. */
 const PRETRAINED_MODELS: Readonly<
@@ -80,6 +102,10 @@ export async function openEncoder(
   return {
     name: name ?? readBaseName(path),
     dimensions,
+    batchSize: encoder.batchSize,
+    get device() {
+      return encoder.device;
+    },
     query: (text) => encoder.query(text),
     documents: async (texts, progress) => {
       const all = await encoder.documents(texts, progress);
@@ -111,15 +137,17 @@ export function resolveVectorOptions(
   source: EncoderSource | undefined,
 ): VectorOptions | undefined {
   if (typeof vectors === "object") return vectors;
+  const isOpen = typeof source === "object" && readEncoderLocation(source) === undefined;
+  const encoder = isOpen ? (source as VectorEncoder) : undefined;
   if (vectors === undefined) {
-    if (typeof source !== "object") return undefined;
-    const { name, dimensions } = checkEncoder(source);
+    if (encoder === undefined) return undefined;
+    const { name, dimensions } = checkEncoder(encoder);
     return { dimensions, model: name };
   }
   const dimensions = Object.hasOwn(PRETRAINED_MODELS, vectors)
     ? PRETRAINED_MODELS[vectors]?.dimensions
-    : typeof source === "object" && source.name === vectors
-      ? source.dimensions
+    : encoder?.name === vectors
+      ? encoder.dimensions
       : undefined;
   if (dimensions !== undefined) return { dimensions, model: vectors };
   const names = Object.keys(PRETRAINED_MODELS).join(", ");

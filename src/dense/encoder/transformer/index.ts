@@ -2,4 +2,9 @@
 
 export { OnnxTransformer } from "./onnx-transformer.ts";
 export { type StateComputer, Transformer, type TransformerOptions } from "./transformer.ts";
-export { isComputable, type TransformerLayer, type TransformerWeights } from "./weights.ts";
+export {
+  isComputable,
+  type LinearWeights,
+  type TransformerLayer,
+  type TransformerWeights,
+} from "./weights.ts";
