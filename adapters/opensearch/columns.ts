@@ -1,6 +1,7 @@
 /**
  * Keyword, number, date and boolean fields on a cluster. A field is stored under its number in the
- * schema, because its name may be anything. Dates are milliseconds since 1970.
+ * schema, because its name may be anything. Dates are milliseconds since 1970, points texts such as
+ * `52.5,13.4`, which a cluster only filters by `exists`.
  */
 
 import { badArgument } from "../../src/common/errors.ts";
@@ -22,6 +23,7 @@ const TYPES: Readonly<Record<ColumnField["type"], string>> = {
   number: "double",
   date: "double",
   boolean: "boolean",
+  geo: "keyword",
 };
 
 /** The fields of a published index; undefined for one without fields. */
@@ -38,8 +40,9 @@ export function createColumnProperties(record: PublishedRecord): object {
   return { ...Object.fromEntries(columns), document: { type: "object", enabled: false } };
 }
 
-/** The column of a field by its name. `BAD_ARGUMENT` for `id`, which a cluster does not index. */
+/** The column of a field by its name, or that of ids. */
 export function findColumnName(schema: Schema, { name }: RequestedColumn): string {
+  if (name === "id") return "key";
   const number = listColumnFields(schema).findIndex((field) => field.name === name);
   if (number >= 0) return toColumnName(number);
   throw badArgument(`a cluster cannot filter, count or sort by ${name}`);

@@ -9,6 +9,7 @@ import type { IndexReader } from "../../src/search/index.ts";
 import { openColumnReader } from "./columns.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { encodeTerm, joinTokens } from "./term-encoding.ts";
+import { listWholeTexts } from "./whole-texts.ts";
 
 /** A document to send. */
 export interface DocumentBody {
@@ -88,12 +89,16 @@ async function readText({ snapshot }: IndexReader, document: number): Promise<st
 
 /** The document itself, which hits show. */
 async function createStoredField(
-  { snapshot }: IndexReader,
-  { fields }: PublishedRecord,
+  { snapshot, analyzer }: IndexReader,
+  { fields, settings }: PublishedRecord,
   document: number,
 ): Promise<object> {
-  if (fields === undefined || !snapshot.settings.stored) return {};
-  return { document: await snapshot.readStoredFields(document) };
+  const isShown = fields !== undefined || settings !== undefined;
+  if (!isShown || !snapshot.settings.stored) return {};
+  const stored = await snapshot.readStoredFields(document);
+  const { schema } = snapshot.settings;
+  if (settings === undefined || schema === undefined) return { document: stored };
+  return { document: stored, wholes: listWholeTexts(schema, analyzer, stored) };
 }
 
 async function createTokensField(

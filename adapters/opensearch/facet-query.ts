@@ -1,7 +1,7 @@
 /** Counts of values and ranges by the cluster. They are exact, or the request is refused. */
 
 import type { Facets } from "../../src/api/option-types.ts";
-import type { FacetCounts } from "../../src/api/search-result.ts";
+import type { FacetCounts, FacetStats } from "../../src/api/search-result.ts";
 import { describeValue, quote, TermwiseError } from "../../src/common/errors.ts";
 import { compareValues, formatDate, type NonNullScalar } from "../../src/index/columns/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
@@ -17,6 +17,8 @@ const MAX_VALUES = 10_000;
 export interface Aggregation {
   readonly doc_count_error_upper_bound?: number;
   readonly sum_other_doc_count?: number;
+  /** Of `min` and `max`; null without a value. */
+  readonly value?: number | null;
   readonly buckets?: readonly AggregationBucket[] | Readonly<Record<string, AggregationBucket>>;
 }
 
@@ -35,9 +37,14 @@ export interface FacetQuery {
 /** Validates facets as a search of a local index does, and translates them. */
 export function createFacetQuery(schema: Schema, facets: Facets): FacetQuery {
   const requests = parseFacets({ settings: { schema } }, facets);
-  const aggregations = requests.map(({ column, ranges }, i) => {
+  const aggregations = requests.flatMap(({ column, ranges }, i): [string, object][] => {
     const field = findColumnName(schema, column);
-    if (ranges === undefined) return [`facet_${i}`, { terms: { field, size: MAX_VALUES } }];
+    const extremes = hasExtremes(column.type)
+      ? ["min", "max"].map((name): [string, object] => [`${name}_${i}`, { [name]: { field } }])
+      : [];
+    if (ranges === undefined) {
+      return [...extremes, [`facet_${i}`, { terms: { field, size: MAX_VALUES } }]];
+    }
     const filters = ranges.map(({ from, to }, at) => {
       const bounds = {
         ...(from === undefined ? {} : { gte: toClusterValue(from) }),
@@ -45,7 +52,8 @@ export function createFacetQuery(schema: Schema, facets: Facets): FacetQuery {
       };
       return [`range_${at}`, { range: { [field]: bounds } }];
     });
-    return [`facet_${i}`, { filters: { filters: Object.fromEntries(filters) } }];
+    const ranged = { filters: { filters: Object.fromEntries(filters) } };
+    return [...extremes, [`facet_${i}`, ranged]];
   });
   return { requests, aggregations: Object.fromEntries(aggregations) };
 }
@@ -94,6 +102,25 @@ export function readFacets(
     return [column.name, Object.fromEntries(entries)] as const;
   });
   return Object.fromEntries(counts);
+}
+
+/** The smallest and the largest value of numbers and dates. */
+export function readFacetStats(
+  { requests }: FacetQuery,
+  aggregations: Readonly<Record<string, Aggregation>> | undefined,
+): Readonly<Record<string, FacetStats>> | undefined {
+  const stats = requests.flatMap(({ column }, i) => {
+    const [min, max] = [aggregations?.[`min_${i}`]?.value, aggregations?.[`max_${i}`]?.value];
+    if (typeof min !== "number" || typeof max !== "number") return [];
+    const isDate = column.type === "date";
+    const own = isDate ? { min: formatDate(min), max: formatDate(max) } : { min, max };
+    return [[column.name, own] as const];
+  });
+  return stats.length === 0 ? undefined : Object.fromEntries(stats);
+}
+
+function hasExtremes(type: FacetRequest["column"]["type"]): boolean {
+  return type === "number" || type === "date";
 }
 
 function toValue(

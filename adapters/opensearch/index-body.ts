@@ -43,7 +43,9 @@ export function createIndexBody(
     mappings: {
       dynamic: false,
       _meta: { termwise: record },
-      _source: { excludes: [hidden, ...(record.tokens === "doc_values" ? ["tokens"] : [])] },
+      _source: {
+        excludes: [hidden, "wholes", ...(record.tokens === "doc_values" ? ["tokens"] : [])],
+      },
       properties: {
         key: { type: "keyword", index: false },
         digest: { type: "keyword", index: false, doc_values: false },
@@ -51,6 +53,13 @@ export function createIndexBody(
           ? { tokens: { type: "binary", doc_values: true } }
           : { tokens: { type: "keyword", index: false, doc_values: false } }),
         weights: { type: "object", enabled: false },
+        statistics: { type: "keyword", index: false, doc_values: false },
+        ...(record.settings === undefined
+          ? {}
+          : {
+              document: { type: "object", enabled: false },
+              wholes: { type: "keyword", doc_values: false },
+            }),
         ...createColumnProperties(record),
         ...fields,
       },

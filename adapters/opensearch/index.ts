@@ -4,7 +4,9 @@ export { isOpenSearchAddress, type OpenSearchAddress, parseAddress } from "./add
 export { deleteOlder, readCurrentIndex, rollBack } from "./aliases.ts";
 export type { BulkOptions, BulkReport } from "./bulk-loader.ts";
 export { Cluster, type ClusterCall, type ClusterOptions } from "./cluster.ts";
+export { type ClusterIndexOptions, ClusterSearchIndex } from "./cluster-search-index.ts";
 export type { LayoutOptions } from "./index-body.ts";
+export { type OpenClusterOptions, openCluster } from "./open-cluster.ts";
 export {
   createRecordRanker,
   type PublishOptions,

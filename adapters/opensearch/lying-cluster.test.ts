@@ -17,6 +17,7 @@ import {
 import { BulkLoader } from "./bulk-loader.ts";
 import { findMissingDocuments, findStrayIds } from "./differences.ts";
 import { Cluster, type ClusterOptions, OpenSearchRetriever } from "./index.ts";
+import { SCHEMA } from "./published-record.ts";
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 const RECORD = {
-  ...{ schema: 1, alias: "words", mode: "impacts", ranker: "bm25", analyzedBy: "client" },
+  ...{ schema: SCHEMA, alias: "words", mode: "impacts", ranker: "bm25", analyzedBy: "client" },
   ...{ analysis: completeOptions(), tokens: "source", documents: 5, generation: 1, state: "ready" },
   fields: Schema.parse({ title: "text", kind: "keyword", year: "number" }).toJSON(),
 };

@@ -39,6 +39,12 @@ import {
   type TokenStorage,
   writeRecord,
 } from "./published-record.ts";
+import {
+  createStatistics,
+  listPartIds,
+  MAX_TEXT_FIELDS,
+  type StatisticsRecord,
+} from "./published-statistics.ts";
 import { computeBoosts, createBoostItems } from "./stored-boosts.ts";
 import { type Verification, verify } from "./verify.ts";
 
@@ -55,6 +61,11 @@ export interface PublishOptions extends LayoutOptions {
   readonly analyzedBy?: "client" | "cluster" | undefined;
   /** Where to store tokens for re-rankers. Default `source`. */
   readonly tokens?: TokenStorage | undefined;
+  /**
+   * Whether documents and statistics of words are stored, so that searches take every option.
+   * Default true, where the index has what that needs.
+   */
+  readonly documents?: boolean | undefined;
   /** Merges each shard into one segment at the end. Slower to publish, faster to search. */
   readonly merge?: boolean | undefined;
   /**
@@ -119,7 +130,12 @@ export async function update(
   if (JSON.stringify(settings.schema?.fields) !== JSON.stringify(readSchema(record)?.fields)) {
     throw badArgument(`${index} was published with other fields: publish it again`);
   }
-  const planned = { ...record, documents: documentCount, generation };
+  const planned = {
+    ...record,
+    ...(record.settings === undefined ? {} : { settings: copySettings(settings) }),
+    documents: documentCount,
+    generation,
+  };
   const done = await syncIndex(cluster, index, planned, reader, { ...options, isNew: false });
   await writeRecord(cluster, index, done.record);
   return done;
@@ -141,6 +157,8 @@ function selectState({
 /** Derives the record of a new index, and with it its name. */
 function planRecord(reader: IndexReader, options: PublishOptions): PublishedRecord {
   const { alias, mode = "impacts", analyzedBy = "client", tokens = "source" } = options;
+  const hasDocuments =
+    options.documents !== false && canScoreDocuments(reader.snapshot) && analyzedBy === "client";
   const { snapshot } = reader;
   const { schema } = snapshot.settings;
   checkFields(schema, mode);
@@ -165,6 +183,9 @@ function planRecord(reader: IndexReader, options: PublishOptions): PublishedReco
     ...(schema === undefined ? {} : { fields: schema.fields }),
     analyzedBy,
     tokens,
+    ...(hasDocuments
+      ? { settings: copySettings(snapshot.settings), indexId: snapshot.indexId }
+      : {}),
     documents: snapshot.documentCount,
     generation: snapshot.generation,
     state: "loading",
@@ -183,6 +204,34 @@ function checkFields(schema: Schema | undefined, mode: PublishMode): void {
       `field ${quote(other.name)} has an analyzer of its own; a cluster analyses a query once`,
     );
   }
+}
+
+/** Whether scores of documents can be computed from their stored values: none is missing there. */
+function canScoreDocuments({ settings, weights }: IndexReader["snapshot"]): boolean {
+  const { schema, stored, pruning, vectors } = settings;
+  const texts = schema?.textFields.length ?? 1;
+  const hasAll = schema === undefined || schema.fields.every((field) => field.stored);
+  const isPlain = weights === undefined && pruning === undefined && vectors === undefined;
+  return stored && hasAll && isPlain && texts > 0 && texts <= MAX_TEXT_FIELDS;
+}
+
+/** Settings as a commit stores them. */
+function copySettings(settings: IndexReader["snapshot"]["settings"]): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(settings));
+}
+
+/** Writes the statistics of an index beside earlier ones, which searchers may still read. */
+async function writeStatistics(
+  cluster: Cluster,
+  index: string,
+  { settings, generation }: PublishedRecord,
+  reader: IndexReader,
+  bulk: BulkOptions | undefined,
+): Promise<StatisticsRecord | undefined> {
+  if (settings === undefined) return undefined;
+  const { record, items } = await createStatistics(reader, String(generation));
+  await new BulkLoader(cluster, index, bulk).load(items());
+  return record;
 }
 
 /**
@@ -275,12 +324,22 @@ async function syncIndex(
   await cluster.request({ method: "POST", path: `/${index}/_refresh` });
   const stray = isNew ? [] : await findStrayIds(cluster, index, reader.snapshot);
   await new BulkLoader(cluster, index, bulk).load(stray.map((id) => ({ id })));
+  const old = planned.statistics;
+  const statistics = await writeStatistics(cluster, index, planned, reader, bulk);
   const settings = { index: { refresh_interval: null } };
   await cluster.request({ method: "PUT", path: `/${index}/_settings`, body: settings });
   await cluster.request({ method: "POST", path: `/${index}/_refresh` });
   progress({ ...task, done: total, finished: true });
-  const record = { ...planned, ...(boosts.length === 0 ? {} : { boostParts: boosts.length }) };
+  const record = {
+    ...planned,
+    ...defined({ statistics }),
+    ...(boosts.length === 0 ? {} : { boostParts: boosts.length }),
+  };
   await writeRecord(cluster, index, record);
   const verified = await verify(cluster, index, reader, record, ranker);
+  if (old !== undefined && old.set !== statistics?.set) {
+    const items = listPartIds(old).map((id) => ({ id }));
+    await new BulkLoader(cluster, index, bulk).load(items);
+  }
   return { index, record, load, kept: unchanged, deleted: stray.length, verified };
 }

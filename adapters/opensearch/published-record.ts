@@ -10,6 +10,7 @@ import type { Quantisation } from "../../src/ranking/quantised-ranker.ts";
 import type { CompleteAnalyzerOptions } from "../../src/text/index.ts";
 import type { Cluster } from "./cluster.ts";
 import { createAnswerError } from "./cluster-errors.ts";
+import type { StatisticsRecord } from "./published-statistics.ts";
 import { isCount } from "./search-response.ts";
 
 /** The modes of delivering a ranking. */
@@ -23,7 +24,7 @@ export const TOKEN_STORAGES = ["source", "doc_values", "none"] as const;
 export type TokenStorage = (typeof TOKEN_STORAGES)[number];
 
 /** Increases when the definition of a field or number changes. */
-export const SCHEMA = 1;
+export const SCHEMA = 2;
 
 /** The self-description of a published index. */
 export interface PublishedRecord {
@@ -40,6 +41,14 @@ export interface PublishedRecord {
   /** Who analysed the documents. */
   readonly analyzedBy: "client" | "cluster";
   readonly tokens: TokenStorage;
+  /**
+   * The settings of the local index, as a commit stores them, if documents and statistics are
+   * stored, so that every option of a search applies.
+   */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Written last. */
+  readonly statistics?: StatisticsRecord;
+  readonly indexId?: string;
   readonly documents: number;
   /** The commit of the local index. */
   readonly generation: number;
@@ -81,7 +90,9 @@ export async function readRecord(
     typeof record.analysis === "object" &&
     record.analysis !== null &&
     isCount(record.documents) &&
-    isCount(record.boostParts ?? 0);
+    isCount(record.boostParts ?? 0) &&
+    isCount(record.statistics?.termParts ?? 0) &&
+    isCount(record.statistics?.formParts ?? 0);
   if (!isSound) throw createAnswerError(cluster.url, `a damaged record of ${index}`);
   return { index, record };
 }

@@ -52,7 +52,8 @@ export function createQueryBody(
   };
 }
 
-function createClause({ mode }: PublishedRecord, token: string, boost: number): object {
+/** The clause of one term. */
+export function createClause({ mode }: PublishedRecord, token: string, boost: number): object {
   if (mode === "rank_features") {
     return { rank_feature: { field: `features.${token}`, linear: {}, boost } };
   }

@@ -36,6 +36,7 @@ import {
   type ClusterSearchResponse,
   findContradiction,
   isIncomplete,
+  lacksShards,
   type RequestedHits,
 } from "./search-response.ts";
 import { readBoosts } from "./stored-boosts.ts";
@@ -62,13 +63,17 @@ const FIRST_PAUSE = 50;
 const MAX_PAUSE = 2000;
 
 /** The body of a query, and the hits that it requests. */
-interface ClusterQuery extends RequestedHits {
+export interface ClusterQuery extends RequestedHits {
   readonly body: object;
+  /** Default: the alias that was opened. */
+  readonly index?: string;
 }
 
 /** Retrieves from a published index. */
 export class OpenSearchRetriever implements Retriever {
   readonly name: string;
+  /** The index behind the alias when it was opened. */
+  readonly index: string;
   /** The self-description of the index. */
   readonly record: PublishedRecord;
   readonly analyzer: Analyzer;
@@ -81,12 +86,14 @@ export class OpenSearchRetriever implements Retriever {
   private constructor(
     cluster: Cluster,
     alias: string,
+    index: string,
     record: PublishedRecord,
     analyzer: Analyzer,
     boosts: ReadonlyMap<string, number> | undefined,
     options: OpenSearchRetrieverOptions,
   ) {
     this.name = record.ranker;
+    this.index = index;
     this.record = record;
     this.analyzer = analyzer;
     this.#cluster = cluster;
@@ -112,7 +119,7 @@ export class OpenSearchRetriever implements Retriever {
     const { index, record } = await readRecord(cluster, alias);
     const analyzer = await openAnalyzer(record.analysis);
     const boosts = record.mode === "boosts" ? await readBoosts(cluster, index, record) : undefined;
-    return new OpenSearchRetriever(cluster, alias, record, analyzer, boosts, options);
+    return new OpenSearchRetriever(cluster, alias, index, record, analyzer, boosts, options);
   }
 
   async search(
@@ -143,7 +150,7 @@ export class OpenSearchRetriever implements Retriever {
       const some = queries.slice(from, from + batch);
       // Tokens of a few hits come with a separate request, not with every hit.
       const fields = tokens >= k ? this.#selectTokenFields() : { _source: false };
-      const sent = some.map((query) => this.#createQuery(query, k, fields));
+      const sent = some.map((query) => this.#createQuery(query, k, fields, options.timeout));
       const hits = (await this.#sendBatch(sent)).map((each) => this.#toRetrieved(each));
       results.push(...(tokens > 0 && tokens < k ? await this.#addTokens(hits, tokens) : hits));
     }
@@ -169,8 +176,10 @@ export class OpenSearchRetriever implements Retriever {
       throw badArgument(`a cluster returns the first ${MAX_HITS} hits, got ${offset + limit}`);
     }
     const { body, facets } = createPageBody(schema, matching, options);
+    const page = { size: limit, from: offset, isByScore: options.sort === undefined };
+    const mayBeLate = options.timeout !== undefined;
     const [response = NO_HITS] = await this.#sendBatch([
-      { body, size: limit, from: offset, isByScore: options.sort === undefined, needsTotal: true },
+      { body: { ...body, ...toTimeout(options.timeout) }, ...page, needsTotal: true, mayBeLate },
     ]);
     const { hits, aggregations } = response;
     const total = hits?.total?.value ?? 0;
@@ -188,6 +197,16 @@ export class OpenSearchRetriever implements Retriever {
         : { facets: readFacets(facets, aggregations, { total, url: this.#cluster.url }) }),
       isPartial: isIncomplete(response),
     };
+  }
+
+  /** Sends queries as the cluster takes them. Responses that cannot be true are errors. */
+  sendAll(queries: readonly ClusterQuery[]): Promise<readonly ClusterSearchResponse[]> {
+    return this.#sendBatch(queries);
+  }
+
+  /** The connection. Closing the retriever closes it. */
+  get cluster(): Cluster {
+    return this.#cluster;
   }
 
   /** The hits with the tokens of the first ones. */
@@ -254,12 +273,15 @@ export class OpenSearchRetriever implements Retriever {
     results: (ClusterSearchResponse | undefined)[],
   ): Promise<TermwiseError | undefined> {
     const { mode } = this.record;
-    const header = JSON.stringify({
-      index: this.#alias,
-      allow_partial_search_results: this.#options.partial === "mark",
-      ...(mode === "boosts" ? { search_type: "dfs_query_then_fetch" } : {}),
+    const lines = pending.flatMap((i) => {
+      const { body, index = this.#alias, mayBeLate = false } = queries[i] as ClusterQuery;
+      const header = {
+        index,
+        allow_partial_search_results: mayBeLate || this.#options.partial === "mark",
+        ...(mode === "boosts" ? { search_type: "dfs_query_then_fetch" } : {}),
+      };
+      return [JSON.stringify(header), JSON.stringify(body)];
     });
-    const lines = pending.flatMap((i) => [header, JSON.stringify(queries[i]?.body)]);
     try {
       const call = { method: "POST", path: "/_msearch", lines } as const;
       const responses = await this.#readResponses(call, pending.length);
@@ -298,7 +320,8 @@ export class OpenSearchRetriever implements Retriever {
     if (hits === undefined) return toClusterError({ statusCode: status, body: { error } }, url);
     const contradiction = findContradiction(response, requested, url);
     if (contradiction !== undefined) return contradiction;
-    const isRefused = this.#options.partial !== "mark" && isIncomplete(response);
+    const isShort = requested.mayBeLate === true ? lacksShards(response) : isIncomplete(response);
+    const isRefused = this.#options.partial !== "mark" && isShort;
     return isRefused ? createPartError(url) : undefined;
   }
 
@@ -306,20 +329,21 @@ export class OpenSearchRetriever implements Retriever {
     { text, exclude }: RetrieverQuery,
     k: number,
     fields: object,
+    requestedTimeout: number | undefined,
   ): ClusterQuery | undefined {
     const terms = this.analyzer.terms(text);
     const query = createQueryBody(this.record, { terms, exclude, boosts: this.#boosts });
     if (query === undefined) return undefined;
-    const { timeout } = this.#options;
+    const { timeout = requestedTimeout } = this.#options;
     const body = {
       query,
       size: k,
       sort: [{ _score: "desc" }, { key: "desc" }],
       track_total_hits: false,
       ...fields,
-      ...(timeout === undefined ? {} : { timeout: `${timeout}ms` }),
+      ...toTimeout(timeout),
     };
-    return { body, size: k, isByScore: true };
+    return { body, size: k, isByScore: true, mayBeLate: requestedTimeout !== undefined };
   }
 
   #toRetrieved(response: ClusterSearchResponse): RetrievalResult {
@@ -336,6 +360,11 @@ export class OpenSearchRetriever implements Retriever {
   close(): Promise<void> {
     return this.#cluster.close();
   }
+}
+
+/** The time limit of a query on each shard. */
+export function toTimeout(timeout: number | undefined): object {
+  return timeout === undefined ? {} : { timeout: `${Math.max(1, Math.ceil(timeout))}ms` };
 }
 
 const NO_HITS: ClusterSearchResponse = { hits: { hits: [] } };

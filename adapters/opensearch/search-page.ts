@@ -14,7 +14,7 @@ import { createFilterQuery } from "./filter-query.ts";
 /** The options of a page. Others of a search are not options of a cluster. */
 export type PageOptions = Pick<
   SearchOptions,
-  "limit" | "offset" | "filter" | "facets" | "sort" | "minMatch"
+  "limit" | "offset" | "filter" | "facets" | "sort" | "minMatch" | "timeout"
 >;
 
 /** A page of hits. */
@@ -64,7 +64,7 @@ export function createPageBody(
 }
 
 /** Documents without a value come last; equal ones by the better score, then by the larger id. */
-function createSort(schema: Schema, sort: PageOptions["sort"]): object[] {
+export function createSort(schema: Schema, sort: PageOptions["sort"]): object[] {
   const keys = sort === undefined ? [] : parseSort({ settings: { schema } }, sort);
   const order = keys.map((key) => {
     if (key.kind === "score") return { _score: key.isWorstFirst ? "asc" : "desc" };

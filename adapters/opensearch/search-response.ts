@@ -35,6 +35,8 @@ export interface RequestedHits {
   readonly from?: number;
   /** Whether the best score comes first. */
   readonly isByScore: boolean;
+  /** Whether hits may be missing because the search was given a time limit. */
+  readonly mayBeLate?: boolean;
   /** Whether the number of all matches was requested. */
   readonly needsTotal?: boolean;
 }
@@ -45,6 +47,11 @@ export function isIncomplete({
   _shards: shards,
 }: ClusterSearchResponse): boolean {
   return isLate === true || (shards !== undefined && shards.successful < shards.total);
+}
+
+/** Whether documents are missing for want of shards, not of time. */
+export function lacksShards({ _shards: shards }: ClusterSearchResponse): boolean {
+  return shards !== undefined && shards.successful < shards.total;
 }
 
 /** The first contradiction in a response that has hits; undefined if there is none. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Cluster, OpenSearchRetriever, publish } from "../../adapters/opensearch/index.ts";
+import { SCHEMA } from "../../adapters/opensearch/published-record.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
 import { type ProxyOptions, startProxy } from "./fault-proxy.ts";
@@ -163,10 +164,12 @@ test("an index of another schema, of another program, or a missing one is refuse
   const withMeta = async (name: string, meta: object): Promise<void> => {
     await cluster.request({ method: "PUT", path: `/${name}`, body: { mappings: { _meta: meta } } });
   };
-  await withMeta("later", { termwise: { schema: 2 } });
+  await withMeta("later", { termwise: { schema: SCHEMA + 1 } });
+  await withMeta("earlier", { termwise: { schema: SCHEMA - 1 } });
   await withMeta("foreign", {});
   const opening = (name: string) => OpenSearchRetriever.open(cluster, name);
   await expect(opening("later")).rejects.toMatchObject({ code: "INDEX_TOO_NEW" });
+  await expect(opening("earlier")).rejects.toMatchObject({ code: "INDEX_TOO_OLD" });
   await expect(opening("foreign")).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(opening("absent")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -122,7 +122,7 @@ beforeAll(async () => {
   await shop.add(products.slice(150));
   await shop.delete(["p3", "p77"]);
   const report = await shop.withReader((reader) =>
-    publish(cluster, reader, { alias: "shop", shards: 3, replicas: 0 }),
+    publish(cluster, reader, { alias: "shop", shards: 3, replicas: 0, documents: false }),
   );
   ({ record } = report);
   expect(report.verified.agreement).toBe(1);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   await saveModel(model, join(root, "small-model"));
   await index.withReader((reader) =>
-    publish(cluster, reader, { alias: clusterLocation.alias, shards: 3 }),
+    publish(cluster, reader, { alias: clusterLocation.alias, shards: 3, documents: false }),
   );
 });
 afterAll(async () => {

@@ -43,8 +43,12 @@ export class FieldView implements IndexView {
         total += length;
       }
     }
-    this.documentCount = count;
-    this.totalLength = total;
+    const { documentCount, totalLength } = snapshot.collection?.field(number) ?? {
+      documentCount: count,
+      totalLength: total,
+    };
+    this.documentCount = documentCount;
+    this.totalLength = totalLength;
   }
 
   get documentLimit(): number {

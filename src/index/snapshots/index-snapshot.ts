@@ -3,7 +3,6 @@
  * `close` releases its files.
  */
 
-import type { JsonValue } from "../../collection/document.ts";
 import { compareBytes, decodeText, encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { SharedHeap } from "../../common/threads/index.ts";
@@ -18,13 +17,13 @@ import type { StoredFields } from "../files/stored-record.ts";
 import { stripField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
+import type { GlobalStatistics, SnapshotOptions } from "./global-statistics.ts";
 import {
   EXHAUSTED,
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
 } from "./index-view.ts";
-import { iterateMergedTerms } from "./merged-terms.ts";
 import { getOpenSegments, type OpenSegments } from "./open-segments.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 import {
@@ -33,6 +32,7 @@ import {
   type SnapshotPart,
   type TermList,
 } from "./snapshot-part.ts";
+import { iterateTermLists, type ListedTerm } from "./term-lists.ts";
 
 export type { SnapshotPart, TermList } from "./snapshot-part.ts";
 
@@ -54,6 +54,8 @@ export class IndexSnapshot implements IndexView {
   readonly documentLimit: number;
   readonly documentCount: number;
   readonly totalLength: number;
+  /** The statistics of the collection that these are documents of; absent if they are all. */
+  readonly collection: GlobalStatistics | undefined;
   readonly hasPositions: boolean;
   /**
    * The weights of the index. The methods of this class are not weighted; `withTermWeights` applies
@@ -74,13 +76,15 @@ export class IndexSnapshot implements IndexView {
     parts: readonly SnapshotPart[],
     weights: TermWeights | undefined,
     segments: OpenSegments,
+    collection: GlobalStatistics | undefined,
     release: () => Promise<void>,
   ) {
     this.#segments = segments;
+    this.collection = collection;
     this.weights = weights;
     this.commit = commit;
     this.settings = commit.settings;
-    this.indexId = commit.indexId;
+    this.indexId = collection?.indexId ?? commit.indexId;
     this.generation = commit.generation;
     this.parts = parts;
     this.#release = release;
@@ -95,18 +99,15 @@ export class IndexSnapshot implements IndexView {
       }
     }
     this.documentLimit = limit;
-    this.documentCount = count;
-    this.totalLength = total;
+    this.documentCount = collection?.documentCount ?? count;
+    this.totalLength = collection?.totalLength ?? total;
   }
 
   /**
    * Opens the current commit of an index. Fails with `NOT_FOUND` if there is none. Without
    * `isWhole`, readers of a remote index must run inside `retryOnPageFault`.
    */
-  static async open(
-    directory: Directory,
-    options: { readonly isWhole?: boolean } = {},
-  ): Promise<IndexSnapshot> {
+  static async open(directory: Directory, options: SnapshotOptions = {}): Promise<IndexSnapshot> {
     return openCurrent(directory, (commit) => IndexSnapshot.openCommit(directory, commit, options));
   }
 
@@ -120,7 +121,8 @@ export class IndexSnapshot implements IndexView {
     {
       isPlaced = countDocuments(commit) >= MIN_SHARED_HEAP_DOCUMENTS,
       isWhole = false,
-    }: { readonly isPlaced?: boolean; readonly isWhole?: boolean } = {},
+      collection,
+    }: SnapshotOptions & { readonly isPlaced?: boolean } = {},
   ): Promise<IndexSnapshot> {
     const segments = getOpenSegments(directory);
     const acquired: Segment[] = [];
@@ -143,7 +145,7 @@ export class IndexSnapshot implements IndexView {
         (acquired[commit.segments.indexOf(record)] as Segment).dictionary;
       const weights = commit.settings.weights && (await import("../weights/gather-weights.ts"));
       const gathered = await weights?.gatherWeights(directory, commit, findDictionary);
-      return new IndexSnapshot(commit, parts, gathered, segments, release);
+      return new IndexSnapshot(commit, parts, gathered, segments, collection, release);
     } catch (error) {
       await release();
       throw error;
@@ -185,6 +187,8 @@ export class IndexSnapshot implements IndexView {
   }
 
   get needLists(): IndexView["needLists"] {
+    const { collection } = this;
+    if (collection !== undefined) return (terms) => collection.needTerms(terms);
     return this.hasAllLists ? undefined : (terms) => this.#needLists(terms);
   }
 
@@ -199,6 +203,7 @@ export class IndexSnapshot implements IndexView {
   }
 
   term(term: string): TermStatistics | undefined {
+    if (this.collection !== undefined) return this.collection.term(term);
     if (this.#statistics.has(term)) return this.#statistics.get(term);
     const statistics = computeStatistics(this.lists(term));
     if (this.#statistics.size >= MAX_CACHED_TERMS) this.#statistics.clear();
@@ -233,12 +238,12 @@ export class IndexSnapshot implements IndexView {
 
   /** The length of the whole document, or of one of its text fields by number. */
   length(document: number, field = 0): number {
-    const { base, segment } = this.#part(document);
+    const { base, segment } = this.part(document);
     return segment.documents.fieldLengths(field)[document - base] as number;
   }
 
   id(document: number): string {
-    const { base, segment } = this.#part(document);
+    const { base, segment } = this.part(document);
     return segment.documents.id(document - base);
   }
 
@@ -257,14 +262,14 @@ export class IndexSnapshot implements IndexView {
 
   /** Within a segment no id is read, because the ranks of the ids are stored. */
   compareIds(a: number, b: number): number {
-    const [one, other] = [this.#part(a), this.#part(b)];
+    const [one, other] = [this.part(a), this.part(b)];
     if (one !== other) return compareBytes(this.id(a), this.id(b));
     const { idRanks } = one.segment.documents;
     return (idRanks[a - one.base] as number) - (idRanks[b - one.base] as number);
   }
 
   async readTerms(document: number): Promise<ReadonlyMap<string, number>> {
-    const { base, segment } = this.#part(document);
+    const { base, segment } = this.part(document);
     const forward = await segment.pagedForward();
     const counts = new Map<number, number>();
     for (const form of forward.tokens(document - base)) {
@@ -281,7 +286,7 @@ export class IndexSnapshot implements IndexView {
 
   /** The surface tokens of a document, in text order: title, then text; or field by field. */
   async readTokens(document: number): Promise<readonly string[]> {
-    const { base, segment } = this.#part(document);
+    const { base, segment } = this.part(document);
     const forward = await segment.pagedForward();
     const form = (number: number): string => forward.form(number).form;
     const tokens = Array.from(forward.tokens(document - base), form);
@@ -290,28 +295,14 @@ export class IndexSnapshot implements IndexView {
 
   /** The stored fields of a document, title, text and any others; or those with these names. */
   async readStoredFields(document: number, names?: ReadonlySet<string>): Promise<StoredFields> {
-    const { base, segment } = this.#part(document);
+    const { base, segment } = this.part(document);
     const stored = await segment.storedFields();
     return retryOnPageFault(() => stored.fields(document - base, names));
   }
 
-  /**
-   * Adds the stored fields of a document to an object, at once. False if no document of its segment
-   * has been read before, so that the file is not open.
-   */
-  readFieldsNow(
-    fields: Record<string, JsonValue | undefined>,
-    document: number,
-    names?: ReadonlySet<string>,
-  ): boolean {
-    const { base, segment } = this.#part(document);
-    const stored = segment.openStoredFields;
-    stored?.readInto(fields, document - base, names);
-    return stored !== undefined;
-  }
-
   /** Stored for a single segment without deletions; otherwise undefined. */
   get maxCollectionFrequency(): number | undefined {
+    if (this.collection !== undefined) return this.collection.maxCollectionFrequency;
     const [part, ...others] = this.parts;
     if (part === undefined) return 0;
     const isPlain = others.length === 0 && part.deletions === undefined;
@@ -319,15 +310,23 @@ export class IndexSnapshot implements IndexView {
   }
 
   termsFrom(start: string, limit: number): readonly string[] {
+    if (this.collection !== undefined) return this.collection.termsFrom(start, "", limit);
     return this.#terms(encodeText(start), new Uint8Array(0), limit);
   }
 
   termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    if (this.collection !== undefined) return this.collection.termsFrom(prefix, prefix, limit);
     const bytes = encodeText(prefix);
     return this.#terms(bytes, bytes, limit);
   }
 
-  #terms(start: Uint8Array, prefix: Uint8Array, limit: number): readonly string[] {
+  /** All terms that begin with `prefix`, in byte order, deleted documents included. */
+  listTerms(prefix: string): Iterable<ListedTerm> {
+    const bytes = encodeText(prefix);
+    return this.#listTerms(bytes, bytes, Infinity);
+  }
+
+  #listTerms(start: Uint8Array, prefix: Uint8Array, limit: number): Iterable<ListedTerm> {
     if (limit === Infinity && prefix.length === 0) {
       needAll(
         this.parts.map(
@@ -337,26 +336,20 @@ export class IndexSnapshot implements IndexView {
         ),
       );
     }
-    const cursors = this.parts.map(({ segment }) => segment.dictionary.seek(start));
-    // Only with deletions can a term of a dictionary be in no live document.
-    const hasDeletions = this.parts.some(({ deletions }) => deletions !== undefined);
+    return iterateTermLists(this.parts, start, prefix);
+  }
+
+  #terms(start: Uint8Array, prefix: Uint8Array, limit: number): readonly string[] {
     const liveTerms: string[] = [];
-    for (const term of iterateMergedTerms(cursors, prefix)) {
+    for (const { term, lists } of this.#listTerms(start, prefix, limit)) {
       if (liveTerms.length >= limit) break;
-      if (!hasDeletions || this.#isLive(term)) liveTerms.push(term);
+      if (lists.some(hasLiveDocument)) liveTerms.push(term);
     }
     return liveTerms;
   }
 
-  /** Whether a live document contains the term; cheaper than its statistics. */
-  #isLive(term: string): boolean {
-    return this.lists(term).some(
-      ({ part, entry }) =>
-        part.deletions === undefined || openCursor(part, entry).next() !== EXHAUSTED,
-    );
-  }
-
-  #part(document: number): SnapshotPart {
+  /** The segment of a document. */
+  part(document: number): SnapshotPart {
     if (document < this.documentLimit) {
       for (let i = this.parts.length - 1; i >= 0; i--) {
         const part = this.parts[i] as SnapshotPart;
@@ -365,6 +358,11 @@ export class IndexSnapshot implements IndexView {
     }
     throw badArgument(`document ${document} is not below the limit ${this.documentLimit}`);
   }
+}
+
+/** Whether a live document contains the term; cheaper than its statistics. */
+function hasLiveDocument({ part, entry }: TermList): boolean {
+  return part.deletions === undefined || openCursor(part, entry).next() !== EXHAUSTED;
 }
 
 function countDocuments({ segments }: Commit): number {

@@ -1,8 +1,9 @@
 /** An index as of one commit, as other modules read it. */
 
-export { retryOnPageFault } from "../files/page-fault.ts";
+export { needAll, PageFault, retryOnPageFault } from "../files/page-fault.ts";
 export { collectDocuments } from "./collect-documents.ts";
 export { FieldView } from "./field-view.ts";
+export type { GlobalStatistics, SnapshotOptions, TextStatistics } from "./global-statistics.ts";
 export { IndexSnapshot, type SnapshotPart } from "./index-snapshot.ts";
 export {
   EXHAUSTED,
@@ -21,3 +22,4 @@ export {
   openTextView,
 } from "./multi-field-view.ts";
 export { MAX_SHARED_HEAP_BYTES } from "./open-segments.ts";
+export { iterateTermCounts, type TermCounts } from "./term-counts.ts";

@@ -55,7 +55,9 @@ export class MultiFieldView implements IndexView {
       view: getFieldView(snapshot, field),
     }));
     this.totalLength = this.fields.reduce((sum, { view }) => sum + view.totalLength, 0);
-    this.documentCount = countDocumentsWith(snapshot, fields);
+    this.documentCount =
+      snapshot.collection?.countDocuments(fields.map(({ number }) => number)) ??
+      countDocumentsWith(snapshot, fields);
   }
 
   /** The same fields with other weights. */
@@ -94,6 +96,11 @@ export class MultiFieldView implements IndexView {
       (sum, each) => sum + each.collectionFrequency,
       0,
     );
+    const { collection } = this.snapshot;
+    if (collection !== undefined) {
+      const keys = this.fields.flatMap(({ view }) => view.key(term) ?? []);
+      return { documentFrequency: collection.countDocumentsWith(keys), collectionFrequency };
+    }
     const postings = fieldStatistics.reduce((sum, each) => sum + each.documentFrequency, 0);
     if (postings >= MANY_POSTINGS) {
       return { documentFrequency: postings - this.#countRepeated(term), collectionFrequency };

@@ -4,6 +4,7 @@
  */
 
 import type {
+  ClusterSearchIndex,
   OpenSearchRetriever,
   PublishedRecord,
 } from "../../../../adapters/opensearch/index.ts";
@@ -11,7 +12,7 @@ import type { HttpSearchOptions } from "../../../../src/api/index.ts";
 import type { SearchRequest, SearchResponse } from "../../../../src/client/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../../../src/common/errors.ts";
 import { readClock } from "../../../../src/common/monotonic-clock.ts";
-import type { StoredDocument } from "../../../../src/index.ts";
+import type { SearchOptions, StoredDocument } from "../../../../src/index.ts";
 import type { Reranker } from "../../../../src/neural.ts";
 import {
   indexInMemory,
@@ -30,13 +31,14 @@ const REFRESH_MS = 10_000;
 type Support = "accepted" | "fields" | "ignored" | "refused";
 
 /**
- * Options of a search on a cluster. `ignored` ones say how hits look or help with typing; the response lists
+ * Options of a search in an index that was published without documents; with them, the index takes
+ * all options but a vector. `ignored` ones say how hits look or help with typing; the response lists
  * them. Without `refused` ones other documents would be hits.
  */
 export const SUPPORT: Readonly<Record<keyof HttpSearchOptions, Support>> = {
   ...{ ranker: "accepted", rerank: "accepted", depth: "accepted" },
   ...{ limit: "accepted", offset: "accepted", total: "accepted", timeout: "accepted" },
-  ...{ vector: "accepted", vectorFallback: "accepted", withoutVector: "accepted" },
+  ...{ vector: "refused", vectorFallback: "accepted", withoutVector: "accepted" },
   ...{ snippet: "ignored", highlight: "ignored", didYouMean: "ignored", select: "ignored" },
   ...{ prefix: "ignored", fuzzy: "ignored" },
   ...{ filter: "fields", facets: "fields", sort: "fields", minMatch: "fields" },
@@ -46,6 +48,8 @@ export const SUPPORT: Readonly<Record<keyof HttpSearchOptions, Support>> = {
 };
 
 interface OpenRetriever {
+  /** With documents, the index of `retriever` for every option. */
+  readonly index: ClusterSearchIndex | undefined;
   readonly retriever: OpenSearchRetriever;
   readonly at: number;
 }
@@ -64,28 +68,30 @@ export class ClusterIndex {
 
   /** The description of the index. */
   async record(): Promise<PublishedRecord> {
-    return (await this.#retriever()).record;
+    return (await this.#current()).retriever.record;
   }
 
   /** Searches the cluster and, where a model is named, re-ranks here. */
   async search(request: SearchRequest): Promise<SearchResponse> {
     const startTime = performance.now();
-    const retriever = await this.#retriever();
+    const { retriever, index } = await this.#current();
+    if (index !== undefined) return this.#searchDocuments(index, request);
     checkOptions(request, retriever.record);
-    const { query, limit = 10, offset = 0, rerank, depth } = request;
+    const { query, limit = 10, offset = 0, rerank, depth, timeout } = request;
     if (retriever.record.fields !== undefined && rerank === undefined) {
       return this.#searchPage(retriever, request, startTime);
     }
     const retrieved =
       rerank === undefined
-        ? await this.#candidates(retriever, query, offset + limit, offset + limit)
-        : await this.#rerank(retriever, query, rerank, { depth, top: offset + limit });
+        ? await this.#candidates(retriever, query, offset + limit, timeout)
+        : await this.#rerank(retriever, query, rerank, { depth, top: offset + limit, timeout });
     const page = retrieved.hits.slice(offset, offset + limit);
     const texts = await this.#texts(page);
     const ignored = listOptions(request, ["ignored"]);
     return {
       hits: page.map(({ id, score }, i) => ({ id, score, document: texts[i] as StoredDocument })),
       total: retrieved.hits.length,
+      ...(retrieved.hits.length < offset + limit ? {} : { isLowerBound: true as const }),
       took: performance.now() - startTime,
       isPartial: retrieved.isPartial,
       ...describeSystem(retriever.record, request),
@@ -99,8 +105,8 @@ export class ClusterIndex {
     request: SearchRequest,
     startTime: number,
   ): Promise<SearchResponse> {
-    const { query, limit, offset, filter, facets, sort, minMatch } = request;
-    const options = { limit, offset, filter, facets, sort, minMatch };
+    const { query, limit, offset, filter, facets, sort, minMatch, timeout } = request;
+    const options = { limit, offset, filter, facets, sort, minMatch, timeout };
     const { hits, ...page } = await retriever.searchPage(query, options);
     const ignored = listOptions(request, ["ignored"]);
     return {
@@ -116,17 +122,25 @@ export class ClusterIndex {
     retriever: OpenSearchRetriever,
     query: string,
     top: number,
-    tokens: number,
+    timeout: number | undefined,
   ): Promise<RetrievalResult> {
     const hasTokens = retriever.record.tokens !== "none";
-    return retriever.search(query, Math.max(1, top), { tokens: hasTokens ? tokens : 0 });
+    return retriever.search(query, Math.max(1, top), { tokens: hasTokens ? top : 0, timeout });
   }
 
   async #rerank(
     retriever: OpenSearchRetriever,
     query: string,
     model: string,
-    { depth: requestedDepth, top }: { readonly depth: number | undefined; readonly top: number },
+    {
+      depth: requestedDepth,
+      top,
+      timeout,
+    }: {
+      readonly depth: number | undefined;
+      readonly top: number;
+      readonly timeout: number | undefined;
+    },
   ): Promise<RetrievalResult> {
     if (retriever.record.tokens === "none") {
       throw badArgument(
@@ -136,7 +150,10 @@ export class ClusterIndex {
     const reranker = await this.#reranker(model, retriever.record);
     const { rerankRetrievedHits, resolveDepth } = await import("../../../../src/neural.ts");
     const depth = resolveDepth(reranker, requestedDepth);
-    const retrieved = await retriever.search(query, Math.max(top, depth), { tokens: depth });
+    const retrieved = await retriever.search(query, Math.max(top, depth), {
+      tokens: depth,
+      timeout,
+    });
     const ordered = await rerankRetrievedHits(reranker, query, retrieved, { depth });
     const tokens = new Map(retrieved.hits.map((hit) => [hit.id, hit.tokens]));
     const withTokens = ordered.hits.map((hit) => {
@@ -172,24 +189,47 @@ export class ClusterIndex {
     });
   }
 
-  async #retriever(): Promise<OpenSearchRetriever> {
+  /** The index with its documents. `BAD_ARGUMENT` for one that was published without them. */
+  async documents(task: string): Promise<ClusterSearchIndex> {
+    const { index } = await this.#current();
+    if (index === undefined) throw createUnsupported(task);
+    return index;
+  }
+
+  /** A search with every option. */
+  async #searchDocuments(
+    index: ClusterSearchIndex,
+    request: SearchRequest,
+  ): Promise<SearchResponse> {
+    const { query, weights, rerank, ...options } = request;
+    if (weights !== undefined) {
+      throw badArgument("a server in front of a cluster has no learned weights to name");
+    }
+    const model = rerank === undefined ? undefined : await this.#store.model(undefined, rerank);
+    const searched = { ...options, ...(model === undefined ? {} : { rerank: model }) };
+    const result = await index.search(query, searched as SearchOptions);
+    return { ...result, system: { ...pickSystem(request), ranker: result.ranker } };
+  }
+
+  async #current(): Promise<OpenRetriever> {
     const current = await this.#opened?.catch(() => undefined);
-    if (current !== undefined && readClock() - current.at < REFRESH_MS) return current.retriever;
-    this.#opened = this.#open();
-    const { retriever } = await this.#opened;
-    await current?.retriever.close();
-    return retriever;
+    if (current !== undefined && readClock() - current.at < REFRESH_MS) return current;
+    const opening = this.#open();
+    this.#opened = opening;
+    const opened = await opening;
+    await (current?.index ?? current?.retriever)?.close();
+    return opened;
   }
 
   async #open(): Promise<OpenRetriever> {
-    const { Cluster, OpenSearchRetriever: Retriever } = await import(
+    const { Cluster, ClusterSearchIndex: Index } = await import(
       "../../../../adapters/opensearch/index.ts"
     );
     const { alias, partial, options } = this.#target;
     const cluster = await Cluster.connect(options);
     const { patience } = options;
-    const retriever = await Retriever.open(cluster, alias, { partial, patience });
-    return { retriever, at: readClock() };
+    const { index, retriever } = await Index.openIfPossible(cluster, alias, { partial, patience });
+    return { index, retriever, at: readClock() };
   }
 }
 

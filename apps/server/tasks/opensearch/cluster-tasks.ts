@@ -2,6 +2,9 @@
 
 import type { IndexDetails } from "../../../../src/client/index.ts";
 import { quote, TermwiseError } from "../../../../src/common/errors.ts";
+import { explainDocuments } from "../../../../src/retrieval.ts";
+import { LIMITS } from "../../limits.ts";
+import { reportBehavior } from "../behavior.ts";
 import { callRoute } from "../call-route.ts";
 import type { ClusterTarget } from "../index-catalog.ts";
 import {
@@ -11,9 +14,11 @@ import {
   listJudgements,
   putJudgements,
 } from "../judgements.ts";
+import { formatRecordedSearch } from "../recorded-search.ts";
 import { rerankTexts } from "../rerank-texts.ts";
 import { compareSystemsBy } from "../search.ts";
 import type { Store } from "../store.ts";
+import { pickSystem } from "../system-options.ts";
 import { JsonText, type TaskContext, type TaskName, type Tasks } from "../tasks.ts";
 import { listModels } from "../trained-models.ts";
 import { ClusterIndex, createUnsupported } from "./cluster-index.ts";
@@ -92,12 +97,49 @@ function createTaskTable(target: ClusterTarget): Table {
     },
     describeIndex: ({ index }, { store }) => describeClusterIndex(store, index),
     listFields: async () => ({}),
-    search: async ({ index, request }, { store }) => openClusterIndex(store, index).search(request),
+    search: async ({ index, request, recording }, { store }) => {
+      const response = await openClusterIndex(store, index).search(request);
+      return recording === undefined
+        ? response
+        : new JsonText(formatRecordedSearch(response, request, recording));
+    },
     compareSystems: async (input, { store }) =>
       compareSystemsBy(store, input, (request) =>
         openClusterIndex(store, input.index).search(request),
       ),
-    suggest: async () => ({ suggestions: [] }),
+    behavior: (input, { store }) => reportBehavior(store, input),
+    suggest: async ({ index, query, options }, { store }) => {
+      const opened = await openClusterIndex(store, index)
+        .documents("a suggestion")
+        .catch(() => undefined);
+      return { suggestions: (await opened?.suggest(query, options)) ?? [] };
+    },
+    getDocument: async ({ index, id }, { store }) => {
+      const opened = await openClusterIndex(store, index).documents("a document");
+      const document = await opened.get(id);
+      if (document !== undefined) return document;
+      throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
+    },
+    explain: async ({ index, request }, { store }) => {
+      const opened = await openClusterIndex(store, index).documents("an explanation");
+      const { query, id, other, weights, rerank, depth: _, timeout, ...ranking } = request;
+      const missing = weights === undefined ? rerank && "models" : "weights";
+      if (missing !== undefined) throw createUnsupported(`an explanation with ${missing}`);
+      const explainable = {
+        search: opened.search.bind(opened),
+        explain: opened.explain.bind(opened),
+        get: opened.get.bind(opened),
+        withReader: opened.withWords.bind(opened), // without models, only words are read
+      };
+      const { ranker, ...explained } = await explainDocuments(
+        explainable as never,
+        query,
+        { id, other },
+        ranking,
+        { timeout: timeout ?? LIMITS.timeout },
+      );
+      return { query, system: { ...pickSystem(request), ranker }, ...explained };
+    },
     judgements: (input, { store }) => listJudgements(store, input),
     putJudgements: (input, { store }) => putJudgements(store, input),
     importTrec: (input, { store }) => importTrec(store, input),

@@ -1,0 +1,389 @@
+/**
+ * A published index with the interface of a local one. The cluster finds the documents that may
+ * match; this program scores, filters, sorts and shows them by the code of local searches, with the
+ * statistics of the whole index. Where all documents that match are among them, every part of the
+ * result is that of the local index; otherwise `candidates` says which parts are limited.
+ */
+
+import type { DocumentId, DocumentType, SearchDocument } from "../../src/api/document-type.ts";
+import type { Filter } from "../../src/api/filter.ts";
+import type { SearchSettings } from "../../src/api/index-settings.ts";
+import type { QueryInput } from "../../src/api/judged-query.ts";
+import type { Facets } from "../../src/api/option-types.ts";
+import type {
+  FacetSearchOptions,
+  ScoringOptions,
+  SearchOptions,
+  SuggestOptions,
+} from "../../src/api/search-options.ts";
+import type {
+  FacetValue,
+  ResultOf,
+  StoredDocument,
+  Suggestion,
+} from "../../src/api/search-result.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
+import { readClock } from "../../src/common/monotonic-clock.ts";
+import { untilAborted } from "../../src/common/web-platform.ts";
+import type { StoredFields } from "../../src/index/index.ts";
+import { retryOnPageFault } from "../../src/index/snapshots/index.ts";
+import type { Explanation } from "../../src/ranking/explanation.ts";
+import { isMatchAll } from "../../src/search/create-execution.ts";
+import { explainDocument } from "../../src/search/explain-document.ts";
+import { searchFacetValues } from "../../src/search/facet-values.ts";
+import type { IndexReader } from "../../src/search/index.ts";
+import { toQueries } from "../../src/search/judged-queries.ts";
+import { selectRules } from "../../src/search/rules.ts";
+import { toIdText, toStoredDocument } from "../../src/search/search-document.ts";
+import { searchHits } from "../../src/search/search-hits.ts";
+import {
+  checkQuery,
+  checkScoringOptions,
+  checkSearchOptions,
+} from "../../src/search/search-options.ts";
+import { applySettings, readSettings } from "../../src/search/search-settings.ts";
+import { checkSuggestOptions, findSuggestions } from "../../src/search/suggestions.ts";
+import { TrainedModels } from "../../src/search/trained-models.ts";
+import { createCandidateQuery } from "./candidate-query.ts";
+import { openCandidates, type PublishedContent } from "./candidate-reader.ts";
+import {
+  describeResult,
+  isPageProved,
+  isProvable,
+  readCursorCount,
+  type UntimedResult,
+  usesScore,
+} from "./candidate-result.ts";
+import { checkSupported } from "./check-supported.ts";
+import type { Cluster } from "./cluster.ts";
+import { ClusterStatistics } from "./cluster-statistics.ts";
+import { readSchema } from "./columns.ts";
+import { createFilterQuery } from "./filter-query.ts";
+import { type FoundCandidates, findCandidates, MAX_CANDIDATES } from "./find-candidates.ts";
+import { returnNothing } from "./late-result.ts";
+import type { PublishedRecord } from "./published-record.ts";
+import { OpenSearchRetriever, type OpenSearchRetrieverOptions } from "./retriever.ts";
+
+/** How a published index is searched. */
+export interface ClusterIndexOptions
+  extends Pick<OpenSearchRetrieverOptions, "partial" | "patience"> {
+  /** Documents that are scored at first, 1 to 10,000; more where that proves the page. Default 200. */
+  readonly candidates?: number | undefined;
+}
+
+/** The largest number of documents that are scored to prove a page. */
+const MAX_PROVED = 3200;
+const GROWTH = 4;
+/** Time to return hits that were found. */
+const GRACE_MS = 25;
+
+/** A published index. */
+export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
+  readonly record: PublishedRecord;
+  readonly #retriever: OpenSearchRetriever;
+  readonly #content: PublishedContent;
+  readonly #statistics: ClusterStatistics;
+  /** The index without documents: it reads queries. */
+  readonly #probe: IndexReader;
+  readonly #count: number;
+  readonly #models = new TrainedModels();
+  #isClosed = false;
+
+  private constructor(
+    retriever: OpenSearchRetriever,
+    content: PublishedContent,
+    statistics: ClusterStatistics,
+    probe: IndexReader,
+    count: number,
+  ) {
+    this.record = retriever.record;
+    this.#retriever = retriever;
+    this.#content = content;
+    this.#statistics = statistics;
+    this.#probe = probe;
+    this.#count = count;
+  }
+
+  /** Opens an alias or index. `BAD_ARGUMENT` for one that was published without documents. */
+  static async open<Doc extends DocumentType = SearchDocument>(
+    cluster: Cluster,
+    alias: string,
+    { candidates = 200, ...options }: ClusterIndexOptions = {},
+  ): Promise<ClusterSearchIndex<Doc>> {
+    if (!Number.isInteger(candidates) || candidates < 1 || candidates > MAX_CANDIDATES) {
+      throw badArgument(`candidates must be 1 to ${MAX_CANDIDATES}, got ${candidates}`);
+    }
+    const retriever = await OpenSearchRetriever.open(cluster, alias, options);
+    const index = await ClusterSearchIndex.#openOver<Doc>(retriever, candidates);
+    if (index !== undefined) return index;
+    throw badArgument(
+      `${quote(alias)} was published without its documents; searches with all options need them`,
+    );
+  }
+
+  /** The retriever of an alias, and the index over it if it was published with documents. */
+  static async openIfPossible(
+    cluster: Cluster,
+    alias: string,
+    { candidates = 200, ...options }: ClusterIndexOptions = {},
+  ): Promise<{ index: ClusterSearchIndex | undefined; retriever: OpenSearchRetriever }> {
+    const retriever = await OpenSearchRetriever.open(cluster, alias, options);
+    return { index: await ClusterSearchIndex.#openOver(retriever, candidates), retriever };
+  }
+
+  static async #openOver<Doc extends DocumentType>(
+    retriever: OpenSearchRetriever,
+    candidates: number,
+  ): Promise<ClusterSearchIndex<Doc> | undefined> {
+    const { settings, statistics: stored, indexId, generation } = retriever.record;
+    if (settings === undefined || stored === undefined || indexId === undefined) return undefined;
+    const { cluster } = retriever;
+    const hasFields = (readSchema(retriever.record)?.textFields.length ?? 0) > 0;
+    const statistics = await ClusterStatistics.open(
+      cluster,
+      retriever.index,
+      indexId,
+      stored,
+      hasFields,
+    );
+    const content = { settings, indexId, generation, collection: statistics };
+    const probe = await openCandidates(content, []);
+    return new ClusterSearchIndex<Doc>(retriever, content, statistics, probe, candidates);
+  }
+
+  /** The best documents for a query, as `search` of a local index returns them. */
+  async search<const RequestedFacets extends Facets<Doc> | undefined = undefined>(
+    query: string,
+    options: SearchOptions<Doc, RequestedFacets> = {},
+  ): Promise<ResultOf<Doc, RequestedFacets>> {
+    const begun = performance.now();
+    checkQuery(query);
+    const untyped = options as SearchOptions;
+    checkSearchOptions(untyped);
+    const { signal } = untyped;
+    signal?.throwIfAborted();
+    const searching = this.#search(query, this.#applySettings(untyped));
+    const result = await (signal === undefined ? searching : untilAborted(searching, signal));
+    const timed: unknown = { ...result, took: performance.now() - begun };
+    return timed as ResultOf<Doc, RequestedFacets>;
+  }
+
+  async #search(query: string, options: SearchOptions): Promise<UntimedResult> {
+    this.#checkOpen();
+    this.#statistics.trim();
+    const { timeout } = options;
+    const end = timeout === undefined ? undefined : readClock() + timeout;
+    const work = this.#searchCandidates(query, options, end);
+    if (end === undefined) return work;
+    const late = returnNothing(this.#probe, query, options, (timeout as number) + GRACE_MS);
+    try {
+      return await Promise.race([work, late.result]);
+    } finally {
+      late.cancel();
+    }
+  }
+
+  async #searchCandidates(
+    query: string,
+    options: SearchOptions,
+    end: number | undefined,
+  ): Promise<UntimedResult> {
+    const { limit = 10, offset = 0, sort, after, depth = 0, rules, distinct } = options;
+    const schema = readSchema(this.record);
+    const isAll = isMatchAll(query, options);
+    const candidates = await retryOnPageFault(() =>
+      createCandidateQuery(this.record, schema, this.#probe, query, options, isAll),
+    );
+    const pinned = rules === undefined ? [] : (selectRules(rules, query)?.pinnedIds ?? []);
+    const page = offset + limit + 1 + (after === undefined ? 0 : readCursorCount(after));
+    const canProve = isProvable(this.record, options, candidates.isPlain);
+    for (let count = Math.max(this.#count, page, depth); ; count *= GROWTH) {
+      const remaining = end === undefined ? undefined : Math.max(1, end - readClock());
+      const found = await findCandidates(this.#retriever, {
+        ...{ candidates, schema, options, count, ids: pinned, timeout: remaining },
+      });
+      const left = end === undefined ? undefined : Math.max(1, end - readClock());
+      const timed = left === undefined ? options : { ...options, timeout: left };
+      const result = await this.#withCandidates(found, async (reader) => {
+        const { rerank } = options;
+        const reranker =
+          rerank === undefined ? undefined : await this.#models.loadReranker(rerank, reader);
+        return searchHits(reader, query, timed, reranker);
+      });
+      const { weight } = candidates;
+      const isProved =
+        found.isComplete ||
+        (canProve && isPageProved(this.record, found, result, { weight, end: page, limit }));
+      const mayGrow = canProve && count < MAX_PROVED && !result.isPartial && !found.isPartial;
+      if (!isProved && mayGrow) continue;
+      // Without fields a cluster has no columns to sort by.
+      const isSorted = sort === undefined ? isAll : schema !== undefined;
+      const isOrdered = isSorted && candidates.isExact && !usesScore(options);
+      return describeResult(result, found, {
+        ...{ isExact: candidates.isExact, options },
+        isProved: isProved || (isOrdered && distinct === undefined && page <= MAX_CANDIDATES),
+      });
+    }
+  }
+
+  /** Runs `work` over an index of the candidates. */
+  async #withCandidates<T>(
+    { documents }: Pick<FoundCandidates, "documents">,
+    work: (reader: IndexReader) => Promise<T>,
+  ): Promise<T> {
+    const reader = await openCandidates(this.#content, documents);
+    try {
+      return await retryOnPageFault(() => work(reader));
+    } finally {
+      await this.#models.close(reader);
+      await reader.close();
+    }
+  }
+
+  /** Suggestions for a query while a person types. */
+  async suggest(query: string, options: SuggestOptions = {}): Promise<readonly Suggestion[]> {
+    checkSuggestOptions(query, options);
+    this.#checkOpen();
+    const reading = { prefix: true, fuzzy: true } as const;
+    const schema = readSchema(this.record);
+    const candidates = await retryOnPageFault(() =>
+      createCandidateQuery(this.record, schema, this.#probe, query, reading, false),
+    );
+    const found = await findCandidates(this.#retriever, {
+      ...{ candidates, schema, options: reading, count: this.#count, ids: [], timeout: undefined },
+    });
+    return this.#withCandidates(found, (reader) => findSuggestions(reader, query, options));
+  }
+
+  /** Explains the score of a document, word by word. `NOT_FOUND` for an unknown id. */
+  async explain(
+    query: string,
+    id: DocumentId,
+    options: ScoringOptions<Doc> = {},
+  ): Promise<Explanation> {
+    checkQuery(query);
+    const untyped = options as ScoringOptions;
+    checkScoringOptions(untyped);
+    const applied = this.#applySettings(untyped);
+    const name = toIdText(id);
+    const fields = await this.#readFields(name);
+    if (fields === undefined) {
+      throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(name)}`);
+    }
+    const documents = [{ id: name, fields }];
+    return this.#withCandidates({ documents }, (reader) =>
+      explainDocument(reader, query, name, applied, async (same) => same),
+    );
+  }
+
+  /** The values of a field in which a word begins with each word of a text. */
+  async facetSearch(
+    field: string,
+    text: string,
+    options: FacetSearchOptions<Doc> = {},
+  ): Promise<readonly FacetValue[]> {
+    return searchFacetValues(this as never, field, text, options as never);
+  }
+
+  /** A document by its id; undefined if there is none. */
+  async get(id: DocumentId): Promise<StoredDocument<Doc> | undefined> {
+    const name = toIdText(id);
+    const fields = await this.#readFields(name);
+    if (fields === undefined) return undefined;
+    return toStoredDocument(name, fields) as StoredDocument<Doc>;
+  }
+
+  /** The number of documents, or of those that pass a filter. */
+  async count(filter?: Filter<Doc> | string): Promise<number> {
+    this.#checkOpen();
+    if (filter === undefined) return this.record.documents;
+    const schema = readSchema(this.record);
+    if (schema === undefined) {
+      throw badArgument("a cluster counts by a filter only in an index with fields");
+    }
+    const query = createFilterQuery(schema, filter as Filter | string);
+    const body = { query: { bool: { filter: [{ exists: { field: "key" } }, query] } } };
+    const path = `/${this.#retriever.index}/_count`;
+    const { count } = await this.#retriever.cluster.request<{ count: number }>({
+      ...{ method: "POST", path, body },
+    });
+    return count;
+  }
+
+  /** The settings that the index was published with. */
+  async settings(): Promise<SearchSettings<Doc>> {
+    const { settings } = this.#probe.snapshot;
+    return structuredClone(readSettings(settings)) as SearchSettings<Doc>;
+  }
+
+  /** Ranks documents for many queries, as a run for `evaluate` and `compare`. */
+  async run(
+    queries: readonly QueryInput[],
+    { limit = 1000, name, ...options }: SearchOptions & { readonly name?: string } = {},
+  ): Promise<Run> {
+    const rankings = new Map<string, { documents: string[]; scores: Float64Array }>();
+    let ranker = this.record.ranker;
+    for (const { id, text } of toQueries(queries)) {
+      const extra = { limit, select: [], total: false, didYouMean: false } as const;
+      const result = await this.search(text, { ...options, ...extra } as SearchOptions<Doc>);
+      ranker = result.ranker;
+      rankings.set(id, {
+        documents: result.hits.map((hit) => hit.id),
+        scores: Float64Array.from(result.hits, ({ score }) => score),
+      });
+    }
+    return { name: name ?? ranker, rankings };
+  }
+
+  /** `BAD_ARGUMENT`: the parts of an index that such work needs are in a local one. */
+  async withReader<T>(_work: (reader: IndexReader) => Promise<T>): Promise<T> {
+    throw badArgument("the index is on a cluster; this needs a local index");
+  }
+
+  /**
+   * Reads words: `reader` has the analysis and the statistics of the whole index, but no documents.
+   * `work` may run several times, until all statistics that it reads have been fetched.
+   */
+  async withWords<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
+    this.#checkOpen();
+    return retryOnPageFault(() => work(this.#probe));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#probe.close();
+    await this.#retriever.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** The settings of the index and of the publication as defaults, and the refusal of what a cluster lacks. */
+  #applySettings<T extends SearchOptions>(options: T): T {
+    const applied = applySettings(this.#probe.snapshot.settings, options);
+    checkSupported(applied);
+    const { ranker, weights } = applied;
+    const isDefault = this.record.ranker === this.#probe.lexicalRanker;
+    if (ranker !== undefined || weights !== undefined || isDefault) return applied;
+    return { ...applied, ranker: this.record.ranker };
+  }
+
+  async #readFields(id: string): Promise<StoredFields | undefined> {
+    this.#checkOpen();
+    type Answer = { docs?: readonly ({ _source?: { document?: StoredFields } } | null)[] } | null;
+    const { cluster, index } = this.#retriever;
+    const answer = await cluster.request<Answer>({
+      method: "POST",
+      path: `/${index}/_mget`,
+      body: { ids: [id] },
+    });
+    return answer?.docs?.[0]?._source?.document;
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw badArgument("the index is closed");
+  }
+}

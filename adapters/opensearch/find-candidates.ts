@@ -1,0 +1,127 @@
+/**
+ * Finds the candidates of a search on the cluster: all documents that match, where they are few;
+ * otherwise the best by the impacts of the cluster, as many as needed to prove that no other
+ * document belongs to the page, or as many as allowed.
+ *
+ * An impact is a rounded score, at most half a step below the exact one. So the exact score of a
+ * document that is not among the best n by impacts is at most the impact of the last of them and
+ * half a step for each word of the query; a page whose last hit scores more is complete.
+ */
+
+import type { Facets } from "../../src/api/option-types.ts";
+import type { SearchOptions } from "../../src/api/search-options.ts";
+import type { FacetCounts, FacetStats } from "../../src/api/search-result.ts";
+import type { Schema } from "../../src/index/schema/index.ts";
+import type { CandidateQuery } from "./candidate-query.ts";
+import type { CandidateDocument } from "./candidate-reader.ts";
+import { createAnswerError } from "./cluster-errors.ts";
+import { createFacetQuery, readFacetStats, readFacets } from "./facet-query.ts";
+import { type ClusterQuery, type OpenSearchRetriever, toTimeout } from "./retriever.ts";
+import { createSort } from "./search-page.ts";
+import { type ClusterSearchResponse, isIncomplete } from "./search-response.ts";
+
+/** The limit of OpenSearch for the hits of one query (`index.max_result_window`). */
+export const MAX_CANDIDATES = 10_000;
+
+/** What a search needs of the cluster. */
+export interface CandidateRequest {
+  readonly candidates: CandidateQuery;
+  readonly schema: Schema | undefined;
+  readonly options: SearchOptions;
+  /** The number of documents to return. */
+  readonly count: number;
+  /** Documents to return although they may not match. */
+  readonly ids: readonly string[];
+  /** In ms. */
+  readonly timeout: number | undefined;
+}
+
+/** The candidates of a search. */
+export interface FoundCandidates {
+  readonly documents: readonly CandidateDocument[];
+  /** The number of documents that match the query of the cluster. */
+  readonly total: number;
+  readonly isComplete: boolean;
+  /** The largest impact of a document that was not returned; 0 if all were. */
+  readonly nextImpact: number;
+  /** Whether all documents with a field that is the query are among them. */
+  readonly hasWhole: boolean;
+  readonly facets?: FacetCounts;
+  readonly facetStats?: Readonly<Record<string, FacetStats>> | undefined;
+  readonly isPartial: boolean;
+}
+
+/** Asks the cluster once. */
+export async function findCandidates(
+  retriever: OpenSearchRetriever,
+  request: CandidateRequest,
+): Promise<FoundCandidates> {
+  const { candidates, schema, options, count, ids } = request;
+  if (candidates.query === undefined && ids.length === 0) return NONE;
+  const facets = selectFacets(schema, options.facets);
+  const size = Math.min(MAX_CANDIDATES, count);
+  const queries: ClusterQuery[] = [];
+  const add = (query: object, limit: number, more: object = {}, isByScore = true): number => {
+    const body = { query, size: limit, ...SHARED, ...more, ...toTimeout(request.timeout) };
+    const mayBeLate = request.timeout !== undefined;
+    const { index } = retriever;
+    return queries.push({ body, index, size: limit, isByScore, needsTotal: true, mayBeLate }) - 1;
+  };
+  const isSorted = options.sort !== undefined && schema !== undefined;
+  const sort = isSorted ? createSort(schema, options.sort) : [{ _score: "desc" }, { key: "desc" }];
+  const aggs = facets === undefined ? {} : { aggs: facets.aggregations };
+  const main = add(candidates.query ?? { match_none: {} }, size, { sort, ...aggs }, !isSorted);
+  const { whole } = candidates;
+  const exact = whole === undefined ? undefined : add(whole, size, { sort: BY_KEY }, false);
+  if (ids.length > 0) {
+    const byIds = { constant_score: { filter: { ids: { values: ids } } } };
+    add(byIds, ids.length, { sort: BY_KEY }, false);
+  }
+  const responses = await retriever.sendAll(queries);
+  const best = responses[main] as ClusterSearchResponse;
+  const total = best.hits?.total?.value ?? 0;
+  const documents = new Map<string, CandidateDocument>();
+  for (const { hits } of responses) {
+    for (const { _id: id, _source: source } of hits?.hits ?? []) {
+      const fields = source?.document;
+      if (fields === undefined) {
+        throw createAnswerError(retriever.cluster.url, `a hit without its document, ${id}`);
+      }
+      if (!documents.has(id)) documents.set(id, { id, fields });
+    }
+  }
+  const hits = best.hits?.hits ?? [];
+  const isPartial = responses.some(isIncomplete);
+  const isComplete = !isPartial && hits.length === total;
+  const wholeTotal = exact === undefined ? 0 : (responses[exact]?.hits?.total?.value ?? 0);
+  const { url } = retriever.cluster;
+  return {
+    documents: [...documents.values()],
+    total,
+    isComplete,
+    isPartial,
+    nextImpact: isComplete || isSorted ? 0 : Math.fround(hits.at(-1)?._score ?? 0),
+    hasWhole: exact === undefined || wholeTotal <= size,
+    ...(facets === undefined || isComplete
+      ? {}
+      : {
+          facets: readFacets(facets, best.aggregations, { total, url }),
+          facetStats: readFacetStats(facets, best.aggregations),
+        }),
+  };
+}
+
+/** Facets are counted by the cluster where it has columns. */
+function selectFacets(schema: Schema | undefined, facets: Facets | undefined) {
+  return schema === undefined || facets === undefined
+    ? undefined
+    : createFacetQuery(schema, facets);
+}
+
+const BY_KEY = [{ key: "desc" }];
+const SHARED = { track_scores: true, track_total_hits: true, _source: ["document"] };
+
+const NONE: FoundCandidates = {
+  ...{ documents: [], total: 0, isComplete: true, nextImpact: 0, hasWhole: true },
+  isPartial: false,
+};
