@@ -32,6 +32,11 @@ export {
   streamQueries,
 } from "./formats/formats.ts";
 export {
+  formatJudgementTable,
+  type RatedJudgement,
+  readJudgementTable,
+} from "./formats/judgement-table.ts";
+export {
   type JudgementsFormat,
   readJudgements,
   streamJudgements,

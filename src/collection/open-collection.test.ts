@@ -296,7 +296,7 @@ describe("openCollection", () => {
       '"c/x.png" is not a file of documents; looked for JSON Lines',
     );
     await expect(open({ c: "" }, "c", { format: "xml" as "text" })).rejects.toThrow(
-      'a collection\'s format must be one of beir, msmarco, trec, smart, jsonl, json, tsv, csv, text, got "xml"',
+      'a collection\'s format must be one of beir, msmarco, trec, smart, warc, jsonl, json, tsv, csv, text, got "xml"',
     );
     await expect(open({ "c/x": "" }, "c", { format: "beir" })).rejects.toThrow(
       'a BEIR folder needs corpus.jsonl or corpus.jsonl.gz, "c" has neither',

@@ -15,6 +15,7 @@ import { openSmart } from "./formats/smart-collection.ts";
 import { filterDocumentNames, openBeir, openTable } from "./formats/table-collection.ts";
 import { isTextFile, openTextFiles } from "./formats/text-files.ts";
 import { openTrec } from "./formats/trec-collection.ts";
+import { openWarc } from "./formats/warc.ts";
 
 /** Every format a collection can be opened in. */
 export const COLLECTION_FORMATS = [
@@ -22,6 +23,7 @@ export const COLLECTION_FORMATS = [
   "msmarco",
   "trec",
   "smart",
+  "warc",
   "jsonl",
   "json",
   "tsv",
@@ -57,6 +59,8 @@ export async function openCollection(
       return openTrec(files, path, options);
     case "smart":
       return openSmart(files, path, options);
+    case "warc":
+      return openWarc(files, path, options);
     case "jsonl":
       return openTable(files, path, "jsonl", options);
     case "json":
@@ -91,8 +95,8 @@ export async function detectFormat(
   if (format !== undefined) return format;
   throw badArgument(
     kind === "file"
-      ? `${quote(path)} is not a file of documents; looked for JSON Lines, a JSON array, <DOC>, .I records, tab-separated lines, .csv, .txt, .md, .html`
-      : `${quote(path)} is not a collection; looked for corpus.jsonl (BEIR), collection.tsv (MS MARCO), files of <DOC> (TREC) or .I records (SMART), one .jsonl, .tsv or .csv file, and .txt, .md or .html files`,
+      ? `${quote(path)} is not a file of documents; looked for JSON Lines, a JSON array, <DOC>, WARC, .I records, tab-separated lines, .csv, .txt, .md, .html`
+      : `${quote(path)} is not a collection; looked for corpus.jsonl (BEIR), collection.tsv (MS MARCO), files of <DOC> (TREC), WARC or .I records (SMART), one .jsonl, .tsv or .csv file, and .txt, .md or .html files`,
   );
 }
 
@@ -102,6 +106,7 @@ async function detectFileFormat(
   { fieldNames }: RecordOptions,
 ): Promise<CollectionFormat | undefined> {
   const content = await detectContent(files, path, fieldNames);
+  if (content === "warc") return "warc";
   const format = content === "trec-topics" ? undefined : toFileFormat(content, path);
   return format ?? (isTextFile(path) && content !== "binary" ? "text" : undefined);
 }
@@ -125,6 +130,7 @@ async function detectFolderFormat(
   }
   if (contents.includes("trec-documents")) return "trec";
   if (contents.includes("smart")) return "smart";
+  if (contents.includes("warc")) return "warc";
   const format = TABLE_FORMATS.find((table) => filterDocumentNames(names, table).length > 0);
   const pages = names.filter((name) => isTextFile(name) && !/^(readme|licen[cs]e)\b/i.test(name));
   // A folder of pages may contain a table that is not the collection.
@@ -154,7 +160,9 @@ async function detectNestedFormat(
     !name.startsWith(".") && name !== "node_modules";
   for await (const path of listFilesRecursively(files, folder, accept)) {
     if (++sampled > MAX_SAMPLED_FILES) break;
-    if ((await tryDetectContent(files, path)) === "trec-documents") return "trec";
+    const content = await tryDetectContent(files, path);
+    if (content === "trec-documents") return "trec";
+    if (content === "warc") return "warc";
     hasText ||= isTextFile(path);
   }
   return hasText ? "text" : undefined;

@@ -8,7 +8,7 @@
 import { concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
-import { decompressGzip } from "../storage/gzip.ts";
+import { decompress } from "../storage/gzip.ts";
 
 /** The largest compression ratio of deflate; it bounds the content of a compressed file. */
 const MAX_RATIO = 1032;
@@ -46,7 +46,7 @@ export class ByteStream {
       if (head.length >= 2) break;
     }
     const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-    return new ByteStream(path, size, isPacked, decompressGzip(files.read(path), path));
+    return new ByteStream(path, size, isPacked, decompress(files.read(path), path));
   }
 
   /** One past the last byte of the window. */

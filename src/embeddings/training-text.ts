@@ -12,7 +12,7 @@ import type { Collection } from "../collection/collection.ts";
 import { decodeLineBatches } from "../collection/formats/index.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
-import { decompressGzip } from "../storage/gzip.ts";
+import { decompress } from "../storage/gzip.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { createShareableInts } from "./shareable-numbers.ts";
 import { LINE_END } from "./subwords.ts";
@@ -107,7 +107,7 @@ export async function* readCollectionLines(
 
 /** The lines of a file, plain or gzip, split at white space and otherwise unchanged. */
 export async function* readPlainLines(files: Files, path: string): AsyncGenerator<string[]> {
-  for await (const { lines } of decodeLineBatches(decompressGzip(files.read(path), path), path)) {
+  for await (const { lines } of decodeLineBatches(decompress(files.read(path), path), path)) {
     for (const line of lines) yield line.split(/[ \t\v\f\r\0]+/).filter((word) => word !== "");
   }
 }

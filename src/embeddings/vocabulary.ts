@@ -10,7 +10,7 @@
 import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
-import { decompressGzip } from "../storage/gzip.ts";
+import { decompress } from "../storage/gzip.ts";
 
 /** The id of padding. */
 export const PADDING = 0;
@@ -105,7 +105,7 @@ export async function readVocabulary(files: Files, path: string): Promise<Vocabu
   };
   let rest = "";
   try {
-    for await (const chunk of decompressGzip(files.read(path), path)) {
+    for await (const chunk of decompress(files.read(path), path)) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
       rest = lines.pop() as string;
       for (const line of lines) take(line);

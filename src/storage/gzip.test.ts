@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compressGzip, decompressGzip } from "./gzip.ts";
+import { compressGzip, decompress } from "./gzip.ts";
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
@@ -16,36 +16,34 @@ function* pieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-describe("decompressGzip and compressGzip", () => {
+describe("decompress and compressGzip", () => {
   test("passes plain bytes through, whatever the chunks", async () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).filter((b) => b[0] !== 0x1f);
     await fc.assert(
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 50 }), async (plain, size) => {
-        expect(await collect(decompressGzip(pieces(plain, size), "x"))).toEqual(Buffer.from(plain));
+        expect(await collect(decompress(pieces(plain, size), "x"))).toEqual(Buffer.from(plain));
       }),
     );
   });
 
   test("decompresses zlib output, one byte at a time and with several members", async () => {
     const text = Buffer.from("wing flutter ".repeat(1000));
-    expect(await collect(decompressGzip(pieces(gzipSync(text), 1), "x"))).toEqual(text);
+    expect(await collect(decompress(pieces(gzipSync(text), 1), "x"))).toEqual(text);
     const members = Buffer.concat([gzipSync("one "), gzipSync("two")]);
-    expect((await collect(decompressGzip(pieces(members, 7), "x"))).toString()).toBe("one two");
+    expect((await collect(decompress(pieces(members, 7), "x"))).toString()).toBe("one two");
   });
 
   test("reports truncated or altered gzip", async () => {
     const gz = gzipSync(Buffer.from("wing flutter in a slipstream ".repeat(20)));
     for (let length = 2; length < gz.length; length++) {
       await expect(
-        collect(decompressGzip([gz.subarray(0, length)], "docs.gz")),
+        collect(decompress([gz.subarray(0, length)], "docs.gz")),
         `cut to ${length} bytes`,
       ).rejects.toMatchObject({ code: "BAD_INPUT", details: { file: "docs.gz" } });
     }
     const altered = Buffer.from(gz);
     altered[gz.length - 6] = (altered[gz.length - 6] as number) ^ 1; // a byte of the checksum
-    await expect(collect(decompressGzip([altered], "docs.gz"))).rejects.toThrow(
-      "docs.gz is damaged",
-    );
+    await expect(collect(decompress([altered], "docs.gz"))).rejects.toThrow("docs.gz is damaged");
   });
 
   test("passes on the error of a failing source", async () => {
@@ -53,7 +51,7 @@ describe("decompressGzip and compressGzip", () => {
       yield gzipSync("abc").subarray(0, 12);
       throw new Error("the disk is gone");
     }
-    await expect(collect(decompressGzip(source(), "x"))).rejects.toThrow("the disk is gone");
+    await expect(collect(decompress(source(), "x"))).rejects.toThrow("the disk is gone");
   });
 
   test("pulls no more than a slow reader requests, and stops its source when it stops", async () => {
@@ -70,7 +68,7 @@ describe("decompressGzip and compressGzip", () => {
         closed = true;
       }
     }
-    for await (const _ of decompressGzip(source(), "x")) {
+    for await (const _ of decompress(source(), "x")) {
       await setTimeout(50);
       break;
     }
@@ -93,6 +91,6 @@ test("is compatible with the browser's codec in both directions", async () => {
   };
   const gz = await collect(compressGzip([text]));
   expect(await collect(browser.gunzip(stream(gz)))).toEqual(text);
-  expect(await collect(decompressGzip(browser.gzip(stream(text)), "x"))).toEqual(text);
+  expect(await collect(decompress(browser.gzip(stream(text)), "x"))).toEqual(text);
   await expect(collect(browser.gunzip(stream(gz.subarray(0, 30))))).rejects.toThrow();
 });

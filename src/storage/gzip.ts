@@ -4,7 +4,7 @@
  * of a slow reader, which is all of a large file.)
  *
  * The first two bytes of a file, not its name, decide whether it is compressed. A truncated stream
- * or a wrong checksum is BAD_INPUT.
+ * or a wrong checksum is BAD_INPUT. Files of Unix's compress are read too, but never written.
  */
 
 import { concatenate } from "../common/bytes/index.ts";
@@ -16,12 +16,16 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** Transforms a stream of bytes; stops its source when it is stopped. */
 export type ByteCodec = (chunks: AsyncGenerator<Uint8Array>) => AsyncIterable<Uint8Array>;
 
-/** Passes plain bytes through and decompresses gzip. `name` is for the error message. */
-export async function* decompressGzip(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
+/**
+ * Passes plain bytes through and decompresses gzip and the `.Z` files of compress. `name` is for
+ * the error message.
+ */
+export async function* decompress(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
   const source = iterate(chunks);
   const head = await readHead(source, 2);
   const stream = prependHead(head, source);
   if (head[0] === 0x1f && head[1] === 0x8b) yield* gunzipChunks(stream, name);
+  else if (head[0] === 0x1f && head[1] === 0x9d) yield* decompressUnix(head, source, name);
   else yield* stream;
 }
 
@@ -29,6 +33,15 @@ export async function* decompressGzip(chunks: Chunks, name: string): AsyncGenera
 export async function* compressGzip(chunks: Chunks): AsyncGenerator<Uint8Array> {
   const { gzip } = await loadCodecs();
   yield* gzip(iterate(chunks));
+}
+
+async function* decompressUnix(
+  head: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const { decompressLzw } = await import("./unix-compress.ts");
+  yield* decompressLzw(prependHead(head.subarray(2), rest), name);
 }
 
 async function* gunzipChunks(

@@ -2,7 +2,7 @@
 
 export type { Directory, FileWriter } from "./directory.ts";
 export type { Files } from "./files.ts";
-export { compressGzip, decompressGzip } from "./gzip.ts";
+export { compressGzip, decompress } from "./gzip.ts";
 export { HttpDirectory, type HttpDirectoryOptions } from "./http-directory.ts";
 export { MemoryDirectory } from "./memory-directory.ts";
 export { MemoryFiles } from "./memory-files.ts";

@@ -3,7 +3,7 @@
  */
 
 import { canShareMemory, openWorkerPool, shareableBytes } from "/dist/src/common/index.js";
-import { compressGzip, decompressGzip } from "/dist/src/storage/index.js";
+import { compressGzip, decompress } from "/dist/src/storage/index.js";
 
 const TASKS = {
   load: () => import("/test/built/worker-tasks.mjs"),
@@ -41,6 +41,6 @@ export async function runWithoutWorkers() {
 export async function gzipThereAndBack(text) {
   const gz = compressGzip([new TextEncoder().encode(text)]);
   let out = "";
-  for await (const chunk of decompressGzip(gz, "x")) out += new TextDecoder().decode(chunk);
+  for await (const chunk of decompress(gz, "x")) out += new TextDecoder().decode(chunk);
   return out;
 }

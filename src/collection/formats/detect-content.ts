@@ -6,7 +6,7 @@
  */
 
 import type { Files } from "../../storage/files.ts";
-import { decompressGzip } from "../../storage/gzip.ts";
+import { decompress } from "../../storage/gzip.ts";
 import { Columns } from "./columns.ts";
 import { detectDelimiter } from "./csv-rows.ts";
 import { DEFAULT_FIELD_NAMES, type FieldNames } from "./record-fields.ts";
@@ -19,6 +19,7 @@ export type ContentType =
   | "trec-documents"
   | "trec-topics"
   | "smart"
+  | "warc"
   | "judgements"
   | "run"
   | "html"
@@ -42,6 +43,7 @@ export async function detectContent(
   names: FieldNames = {},
 ): Promise<ContentType> {
   const head = await readHead(files, path);
+  if (/^WARC\/\d/.test(head)) return "warc";
   if (head.includes("\0")) return "binary";
   const lines = head.split("\n").filter((line) => line.trim() !== "");
   const first = lines[0]?.trim();
@@ -53,10 +55,21 @@ export async function detectContent(
   if (/^\.I[ \t]+\S/.test(first)) return "smart";
   if (first.startsWith("<")) {
     if (lines.some((line) => /^\s*<doc[\s>]/i.test(line))) return "trec-documents";
-    return lines.some((line) => /^\s*<top>/i.test(line)) ? "trec-topics" : "html";
+    return lines.some((line) => /^\s*<top>/i.test(line) || isXmlTopic(line))
+      ? "trec-topics"
+      : "html";
   }
   if (hasNamedColumns(first, names)) return "named-columns";
   return detectColumnContent(lines) ?? (first.includes("\t") ? "tabs" : "text");
+}
+
+/** True for a file of topics in XML, as the tracks of TREC have them since 2009. */
+export async function hasXmlTopics(files: Files, path: string): Promise<boolean> {
+  return (await readHead(files, path)).split("\n").some(isXmlTopic);
+}
+
+function isXmlTopic(line: string): boolean {
+  return /^\s*<topic [^>]*\b(?:number|id|qid)\s*=/i.test(line);
 }
 
 function hasNamedColumns(line: string, fieldNames: FieldNames): boolean {
@@ -75,7 +88,7 @@ function hasNamedColumns(line: string, fieldNames: FieldNames): boolean {
 async function readHead(files: Files, path: string): Promise<string> {
   const decoder = new TextDecoder(); // a truncated or invalid character does not matter here
   let head = "";
-  for await (const chunk of decompressGzip(files.read(path), path)) {
+  for await (const chunk of decompress(files.read(path), path)) {
     head += decoder.decode(chunk.subarray(0, HEAD_BYTES), { stream: true });
     if (head.length >= HEAD_BYTES) break;
   }

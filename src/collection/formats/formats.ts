@@ -5,7 +5,7 @@ import type { Files } from "../../storage/files.ts";
 import type { Document, Query } from "../document.ts";
 import { type ContentType, detectContent } from "./detect-content.ts";
 import { streamJsonDocuments, streamJsonQueries } from "./json-lines.ts";
-import { stripGzipSuffix } from "./paths.ts";
+import { stripCompressionSuffix } from "./paths.ts";
 import type { RecordOptions } from "./record-fields.ts";
 import { type SmartQueryOptions, streamSmartDocuments, streamSmartQueries } from "./smart.ts";
 import type { SmartJudgementOptions } from "./smart-judgements.ts";
@@ -92,7 +92,7 @@ export function toFileFormat(content: ContentType, path: string): FileFormat | u
 }
 
 export function detectFormatByName(path: string): FileFormat | undefined {
-  const name = stripGzipSuffix(path).toLowerCase();
+  const name = stripCompressionSuffix(path).toLowerCase();
   const formats = Object.keys(FILE_EXTENSIONS) as FileFormat[];
   return formats.find((format) => FILE_EXTENSIONS[format].some((ending) => name.endsWith(ending)));
 }

@@ -63,13 +63,7 @@ export class MarkupParser {
    * of two with the same name counts, as in HTML.
    */
   parseAttributes(): ReadonlyMap<string, string> {
-    const attributes = new Map<string, string>();
-    const tag = this.#source.slice(this.#attributesAt, this.#at - 1);
-    for (const [, name = "", double, single, bare] of tag.matchAll(ATTRIBUTE)) {
-      const key = name.toLowerCase();
-      if (!attributes.has(key)) attributes.set(key, decodeEntities(double ?? single ?? bare ?? ""));
-    }
-    return attributes;
+    return parseAttributeText(this.#source.slice(this.#attributesAt, this.#at - 1));
   }
 
   /** Skips everything up to the closing tag of an element whose content is not text. */
@@ -136,6 +130,20 @@ export class MarkupParser {
 
 /** A name, optionally with a value: in double quotes, in single quotes, or bare. */
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
+
+/** The attributes of an opening tag, by lower-case name, decoded: `<DOC id="a1">` has `id`. */
+export function parseTagAttributes(tag: string): ReadonlyMap<string, string> {
+  return parseAttributeText(tag.slice(1 + readTagName(tag, 1).length, -1));
+}
+
+function parseAttributeText(text: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = "", double, single, bare] of text.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, decodeEntities(double ?? single ?? bare ?? ""));
+  }
+  return attributes;
+}
 
 const LESS = 0x3c;
 const GREATER = 0x3e;

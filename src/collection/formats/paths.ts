@@ -12,9 +12,9 @@ export function getBaseName(path: string): string {
   return steps.at(-1) ?? path;
 }
 
-/** Removes `.gz`, so that compressed and plain files have the same name. */
-export function stripGzipSuffix(name: string): string {
-  return name.endsWith(".gz") ? name.slice(0, -3) : name;
+/** Removes `.gz` or `.Z`, so that compressed and plain files have the same name. */
+export function stripCompressionSuffix(name: string): string {
+  return name.replace(/\.(?:gz|Z)$/, "");
 }
 
 /** The suffix of an interrupted write: never a file to read. */

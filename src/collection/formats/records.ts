@@ -13,7 +13,7 @@
 
 import { badInput, quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
-import { decompressGzip } from "../../storage/gzip.ts";
+import { decompress } from "../../storage/gzip.ts";
 import { decodeLineBatches, type LineBatch, type ReadOptions } from "./lines.ts";
 
 /** The position of a reader. One object moves through a whole file. */
@@ -49,7 +49,7 @@ export function readLineBatches(
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<LineBatch> {
-  return decodeLineBatches(decompressGzip(files.read(path), path), path, options);
+  return decodeLineBatches(decompress(files.read(path), path), path, options);
 }
 
 /**

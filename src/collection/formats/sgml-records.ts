@@ -9,10 +9,12 @@ import type { Files } from "../../storage/files.ts";
 import { MAX_LINE_BYTES, type ReadOptions } from "./lines.ts";
 import { catchBadInput, FilePosition, isBlank, readLineBatches } from "./records.ts";
 
-/** The content between the tags, and the line of the opening one. */
+/** The content between the tags, and the opening tag with its line. */
 export interface SgmlRecord {
   readonly addLine: number;
   readonly content: string;
+  /** The opening tag, with its attributes. */
+  readonly tag: string;
 }
 
 export async function* streamSgmlRecords(
@@ -40,6 +42,7 @@ class RecordSplitter {
   readonly #options: ReadOptions;
   /** Line of the opening tag; 0 outside of a record. */
   #start = 0;
+  #openingTag = "";
   #parts: string[] = [];
   #length = 0;
 
@@ -60,13 +63,17 @@ class RecordSplitter {
       const end = this.#findTagEnd(line, at + (isClose ? 2 : 1));
       if (end < 0) continue;
       this.#addText(line.slice(done, at));
+      const tag = line.slice(at, end);
       done = end;
       at = end - 1;
       if (isClose) {
         if (this.#start === 0) this.#report(`</${this.#tag}> without <${this.#tag}> before it`);
         else {
           completed ??= [];
-          completed.push({ addLine: this.#start, content: this.#parts.join("\n") });
+          completed.push({
+            ...{ addLine: this.#start, tag: this.#openingTag },
+            content: this.#parts.join("\n"),
+          });
         }
         this.#start = 0;
       } else {
@@ -76,6 +83,7 @@ class RecordSplitter {
           );
         }
         this.#start = number;
+        this.#openingTag = tag;
       }
       this.#parts = [];
       this.#length = 0;

@@ -19,7 +19,7 @@ import type { Query } from "../document.ts";
 import { detectFormatByName, type FormatOptions, streamQueries } from "./formats.ts";
 import { streamJudgements } from "./judgements-file.ts";
 import type { ReadOptions } from "./lines.ts";
-import { joinPath, listFiles, stripGzipSuffix } from "./paths.ts";
+import { joinPath, listFiles, stripCompressionSuffix } from "./paths.ts";
 
 /** A file, and the split in its name; "" for a file of all splits. */
 interface SplitFile {
@@ -38,7 +38,7 @@ export async function findQuerySets(
     ...findJudgementFiles(folder, names),
     ...(await listFiles(files, joinPath(folder, "qrels"))).map((name) => ({
       path: joinPath(joinPath(folder, "qrels"), name),
-      split: stripGzipSuffix(name).replace(/\.(tsv|txt|qrels)$/, ""),
+      split: stripCompressionSuffix(name).replace(/\.(tsv|txt|qrels)$/, ""),
     })),
   ];
   const sets = new Map<string, QuerySet>();
@@ -137,14 +137,14 @@ function streamQueryFile(files: Files, path: string, options: FormatOptions): As
 
 function findQueryFiles(folder: string, names: readonly string[]): SplitFile[] {
   return names.flatMap((name) => {
-    const match = /^queries(?:\.(.+))?\.(jsonl|tsv|csv)$/.exec(stripGzipSuffix(name));
+    const match = /^queries(?:\.(.+))?\.(jsonl|tsv|csv)$/.exec(stripCompressionSuffix(name));
     return match === null ? [] : [{ path: joinPath(folder, name), split: match[1] ?? "" }];
   });
 }
 
 function findJudgementFiles(folder: string, names: readonly string[]): SplitFile[] {
   return names.flatMap((name) => {
-    const match = /^qrels(?:\.(.+?))??(?:\.(?:tsv|txt))?$/.exec(stripGzipSuffix(name));
+    const match = /^qrels(?:\.(.+?))??(?:\.(?:tsv|txt))?$/.exec(stripCompressionSuffix(name));
     return match === null ? [] : [{ path: joinPath(folder, name), split: match[1] ?? "" }];
   });
 }

@@ -8,7 +8,7 @@ import type { Files } from "../../storage/files.ts";
 import type { Collection } from "../collection.ts";
 import { createCollection } from "../create-collection.ts";
 import { FILE_EXTENSIONS, type FormatOptions, streamDocuments } from "./formats.ts";
-import { findFile, getBaseName, joinPath, listFiles, stripGzipSuffix } from "./paths.ts";
+import { findFile, getBaseName, joinPath, listFiles, stripCompressionSuffix } from "./paths.ts";
 import { findQuerySets } from "./split-files.ts";
 
 type TableFormat = "jsonl" | "json" | "tsv" | "csv";
@@ -74,7 +74,7 @@ async function findDocumentFile(
 /** Names of possible files of documents in this format. */
 export function filterDocumentNames(names: readonly string[], format: TableFormat): string[] {
   return names.filter((name) => {
-    const plain = stripGzipSuffix(name).toLowerCase();
+    const plain = stripCompressionSuffix(name).toLowerCase();
     return (
       FILE_EXTENSIONS[format].some((ending) => plain.endsWith(ending)) &&
       !/^(queries|qrels)\b/.test(plain)

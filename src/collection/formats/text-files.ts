@@ -16,7 +16,7 @@ import { parseFrontMatter } from "./front-matter.ts";
 import { extractHtmlText } from "./html.ts";
 import { MAX_LINE_BYTES, type ReadOptions } from "./lines.ts";
 import { extractMarkdownText } from "./markdown.ts";
-import { getBaseName, listFilesRecursively, stripGzipSuffix } from "./paths.ts";
+import { getBaseName, listFilesRecursively, stripCompressionSuffix } from "./paths.ts";
 import { renameReservedFields } from "./record-fields.ts";
 import { FilePosition, readLineBatches } from "./records.ts";
 
@@ -144,6 +144,6 @@ export async function readText(
 
 /** The kind of a file by its name; undefined for a file to skip. */
 export function detectKind(path: string): "text" | "markdown" | "html" | undefined {
-  const name = stripGzipSuffix(path).toLowerCase();
+  const name = stripCompressionSuffix(path).toLowerCase();
   return KINDS.get(name.slice(name.lastIndexOf(".") + 1));
 }

@@ -95,7 +95,7 @@ async function* chainFiles<T>(
   for (const path of paths) yield* read(path);
 }
 
-const COMMON_WORDS = /^(topics?|quer(y|ies)|qrels?|text|trec|txt|tsv|sgml|gz)$/;
+const COMMON_WORDS = /^(topics?|quer(y|ies)|qrels?|text|trec|txt|tsv|sgml|xml|gz|z)$/;
 
 /** The part of a file name beyond the kind of file; `all` if there is none. */
 function parseSplitName(path: string): string {

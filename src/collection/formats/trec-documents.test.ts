@@ -144,9 +144,17 @@ describe("streamTrecDocuments", () => {
     await expect(read(bytes, { encoding: "utf-8" })).rejects.toThrow("f:3: the bytes are not");
   });
 
+  test("takes the id of Gigaword's documents from their tag", async () => {
+    const document =
+      '<DOC id="AFP_ENG_2010.0001" type="story" >\n<HEADLINE>\nSalt\n</HEADLINE>\n<TEXT>\n<P>\nMore salt.\n</P>\n</TEXT>\n</DOC>\n';
+    expect(await read(document)).toEqual([
+      { id: "AFP_ENG_2010.0001", title: "Salt", text: "More salt." },
+    ]);
+  });
+
   test.each([
     ["<DOC>\n<DOCNO>1</DOCNO>\n", "f:1: this <doc> has no </doc>"],
-    ["<DOC>\nx\n</DOC>", "f:1: a document needs a <DOCNO> or a <DOCID>"],
+    ["<DOC>\nx\n</DOC>", 'f:1: a document needs a <DOCNO>, a <DOCID> or <DOC id="…">'],
     [
       "<DOC>\n<DOCNO>a b</DOCNO>\n</DOC>",
       'f:1: a document id must not have white space, got "a b"',

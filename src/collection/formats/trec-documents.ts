@@ -7,6 +7,8 @@
  * of these sections, as in Vaswani or the web collections, is all text except its number and
  * header.
  *
+ * The number is DOCNO, DOCID, or the attribute of `<DOC id="…">`, as in Gigaword.
+ *
  * Tags inside a section are dropped, references decoded, lines joined. A line that is not valid
  * UTF-8 is decoded as windows-1252, because the discs are older.
  */
@@ -16,7 +18,7 @@ import { createDocument, type Document, toFieldText } from "../document.ts";
 import { collapseWhitespace } from "./collapse-whitespace.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import type { ReadOptions } from "./lines.ts";
-import { MarkupParser } from "./markup-parser.ts";
+import { MarkupParser, parseTagAttributes } from "./markup-parser.ts";
 import { catchBadInput, checkId, FilePosition } from "./records.ts";
 import { type SgmlRecord, streamSgmlRecords } from "./sgml-records.ts";
 
@@ -59,7 +61,7 @@ function isFieldName(name: string): boolean {
   return !isReserved && /^[a-z][a-z0-9_-]*$/.test(name);
 }
 
-function parseDocument({ content }: SgmlRecord, position: FilePosition): Document {
+function parseDocument({ content, tag }: SgmlRecord, position: FilePosition): Document {
   const sections = parseSections(content);
   const joinSections = (accept: (section: string) => boolean): string =>
     collapseWhitespace(
@@ -68,8 +70,11 @@ function parseDocument({ content }: SgmlRecord, position: FilePosition): Documen
         .join(" "),
     );
   const number =
-    joinSections((name) => name === "docno") || joinSections((name) => name === "docid");
-  if (number === "") throw position.error("a document needs a <DOCNO> or a <DOCID>");
+    joinSections((name) => name === "docno") ||
+    joinSections((name) => name === "docid") ||
+    parseTagAttributes(tag).get("id") ||
+    "";
+  if (number === "") throw position.error('a document needs a <DOCNO>, a <DOCID> or <DOC id="…">');
   const id = checkId(number, "document", position);
   if (!sections.some(({ name }) => TITLE.has(name) || TEXT.has(name))) {
     return createDocument(

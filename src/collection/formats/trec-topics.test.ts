@@ -83,7 +83,7 @@ describe("streamTrecTopics", () => {
     await expect(read(LATER, { topicText: ["titel"] })).rejects.toMatchObject({
       code: "BAD_ARGUMENT",
       message:
-        'topicText must name one or more of title, description, narrative, domain, summary, concepts, factors, definitions, got "titel"',
+        'topicText must name one or more of title, description, narrative, domain, summary, concepts, factors, definitions, question, got "titel"',
     });
   });
 

@@ -1,5 +1,5 @@
 /**
- * TREC topics: queries between `<top>` and `</top>`.
+ * TREC topics: queries between `<top>` and `</top>`, or in XML (trec-xml-topics.ts).
  *
  * Sections start with a tag, which early topics never close, and a label ("Number:",
  * "Description:"), which is dropped. The text of the query is the title; the other sections are
@@ -11,11 +11,13 @@ import { badArgument, quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Query } from "../document.ts";
 import { collapseWhitespace } from "./collapse-whitespace.ts";
+import { hasXmlTopics } from "./detect-content.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import type { ReadOptions } from "./lines.ts";
 import { MarkupParser } from "./markup-parser.ts";
 import { catchBadInput, checkId, FilePosition } from "./records.ts";
 import { streamSgmlRecords } from "./sgml-records.ts";
+import { parseXmlSections } from "./trec-xml-topics.ts";
 
 /** Tags, the names of their sections, and the labels they start with. */
 const SECTIONS: ReadonlyMap<string, { name: string; label: RegExp }> = new Map([
@@ -43,7 +45,8 @@ export async function* streamTrecTopics(
   path: string,
   { encoding = "auto", topicText = ["title"], ...rest }: TopicOptions = {},
 ): AsyncGenerator<Query> {
-  const names = [...SECTIONS.values()].map(({ name }) => name).slice(1); // all but the number
+  const named = [...SECTIONS.values()].map(({ name }) => name).slice(1); // all but the number
+  const names = [...named, "question"];
   if (topicText.length === 0 || topicText.some((name) => !names.includes(name))) {
     throw badArgument(
       `topicText must name one or more of ${names.join(", ")}, got ${quote(topicText.join(", "))}`,
@@ -51,12 +54,13 @@ export async function* streamTrecTopics(
   }
   const options = { encoding, ...rest };
   const position = new FilePosition(path);
-  for await (const { addLine: line, content } of streamSgmlRecords(files, path, "top", options)) {
-    position.line = line;
-    const query = catchBadInput(
-      () => createQuery(parseSections(content), topicText, position),
-      options,
-    );
+  const isXml = await hasXmlTopics(files, path);
+  for await (const record of streamSgmlRecords(files, path, isXml ? "topic" : "top", options)) {
+    position.line = record.addLine;
+    const query = catchBadInput(() => {
+      const sections = isXml ? parseXmlSections(record) : parseSections(record.content);
+      return createQuery(sections, topicText, position);
+    }, options);
     if (query !== undefined) yield query;
   }
 }
@@ -110,7 +114,7 @@ function createQuery(
   position: FilePosition,
 ): Query {
   const number = sections.get("number");
-  if (number === undefined) throw position.error("a topic needs a <num>");
+  if (number === undefined) throw position.error('a topic needs a <num> or <topic number="…">');
   const id = checkId(number, "query", position);
   const parts = sectionNames.flatMap((name) => sections.get(name) ?? []);
   const text = parts.length > 0 ? parts.join(" ") : sections.get("description");
