@@ -10,7 +10,7 @@ export { orderCandidates } from "./candidate-order";
 export { scoreCandidates } from "./exact-scores";
 export { readFrequencies } from "./frequencies";
 export { layoutFingerprint } from "./layout.generated";
-export { addDocuments, countCommon } from "./document-bitsets";
+export { addDocuments, clear, countCommon } from "./document-bitsets";
 export { run } from "./maxscore";
 export { openList } from "./posting-list";
 export { roundScores, scaleRow } from "./score-table";

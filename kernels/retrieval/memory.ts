@@ -17,6 +17,11 @@ export abstract class Mem {
   @inline static setWord(array: usize, at: u32, value: u32): void {
     store<u32>(array + ((<usize>at) << 2), value);
   }
+  /** Sets a bit of a set. */
+  @inline static setBit(bits: usize, at: u32): void {
+    const word = bits + (<usize>(at >>> 5) << 2);
+    store<u32>(word, load<u32>(word) | (1 << (at & 31)));
+  }
   /** Eight bytes. */
   @inline static wide(array: usize, at: u32): i64 {
     return load<i64>(array + ((<usize>at) << 3));

@@ -3,7 +3,7 @@ import { Searcher } from "../ranking/index.ts";
 import { ExhaustiveRanker } from "./exhaustive-ranking.ts";
 import { PostingMatrix } from "./posting-matrix.ts";
 import { createPostingScorer } from "./posting-scorer.ts";
-import { computePruningThreshold } from "./pruning-choice.ts";
+import { computePruningThreshold } from "./pruned-model.ts";
 import {
   createWeightLearningFixture,
   type WeightLearningFixture,
@@ -48,15 +48,14 @@ describe.each(SETTINGS)("exhaustive ranking by $model", (setting) => {
   });
 
   test("ignores dropped postings", () => {
-    const ranking = new ExhaustiveRanker(matrix);
-    const scorer = createPostingScorer(matrix, setting);
+    const rank = (of: PostingMatrix): Uint32Array =>
+      new ExhaustiveRanker(of).rank(createPostingScorer(of, setting), query, nothing, 30);
     const term = matrix.number("thing5") as number;
     const query = { terms: [term], saliences: [1], occurrences: [1], weight: 1 };
-    const isDropped = new Uint8Array(matrix.postingCount);
     const nothing = { excluded: new Set<number>() };
-    const before = ranking.rank(scorer, query, nothing, 30, isDropped);
+    const isDropped = new Uint8Array(matrix.postingCount);
     isDropped[matrix.starts[term] as number] = 1;
-    const after = ranking.rank(scorer, query, nothing, 30, isDropped);
+    const [before, after] = [rank(matrix), rank(matrix.withoutPostings(isDropped))];
     const first = matrix.documents[matrix.starts[term] as number] as number;
     expect([...after].sort()).toEqual([...before].filter((document) => document !== first).sort());
   });
@@ -65,7 +64,7 @@ describe.each(SETTINGS)("exhaustive ranking by $model", (setting) => {
 test("a pruning threshold keeps the requested share", () => {
   const ones = new Float64Array(matrix.termCount).fill(1);
   const [setting] = SETTINGS as [ModelSetting];
-  const model = { setting, queryWeights: ones, documentWeights: ones };
+  const model = { setting, queryWeights: ones, documentWeights: ones, isRounded: false };
   expect(computePruningThreshold(matrix, model, 1)).toBeLessThan(
     computePruningThreshold(matrix, model, 0.5),
   );

@@ -2,8 +2,7 @@
  * Ranks documents by scoring every posting of the query terms: slow, plain and exact, over arrays
  * in memory.
  *
- * Single postings can be dropped, so that a pruned index can be evaluated before it is written.
- * Ties are ordered by document number.
+ * Ties are ordered by id, as in searches of the index.
  */
 
 import { TopK } from "../common/top-k.ts";
@@ -16,6 +15,8 @@ export interface WeightedQuery {
   readonly terms: ArrayLike<number>;
   /** Query count · u · idf, by position in `terms`; 0 for a term that does not count. */
   readonly saliences: ArrayLike<number>;
+  /** For rounded scores: the query counts, which `saliences` are without. */
+  readonly counts?: ArrayLike<number>;
   /** w, by position in `terms`. */
   readonly occurrences: ArrayLike<number>;
   /** The factor of the length part. */
@@ -37,13 +38,12 @@ export class ExhaustiveRanker {
     this.#touchedDocuments = new Uint32Array(count);
   }
 
-  /** Best first. `isDropped` has a 1 for each dropped posting. */
+  /** Best first. */
   rank(
     scorer: PostingScorer,
-    { terms, saliences, occurrences, weight }: WeightedQuery,
+    { terms, saliences, counts, occurrences, weight }: WeightedQuery,
     { excluded }: Pick<TrainingQuery, "excluded">,
     top: number,
-    isDropped?: Uint8Array,
   ): Uint32Array {
     let touchedCount = 0;
     for (let slot = 0; slot < terms.length; slot++) {
@@ -52,9 +52,10 @@ export class ExhaustiveRanker {
       const term = terms[slot] as number;
       const impacts = this.#reserveImpacts(term);
       scorer.impacts(term, salience, occurrences[slot] as number, impacts);
-      touchedCount = this.#add(term, impacts, touchedCount, isDropped);
+      touchedCount = this.#add(term, impacts, counts?.[slot] ?? 1, touchedCount);
     }
-    const best = new TopK(top, (a, b) => a < b);
+    const { idRanks } = this.#matrix;
+    const best = new TopK(top, (a, b) => (idRanks[a] as number) > (idRanks[b] as number));
     const { lengthParts } = scorer;
     for (let i = 0; i < touchedCount; i++) {
       const document = this.#touchedDocuments[i] as number;
@@ -67,22 +68,17 @@ export class ExhaustiveRanker {
     return best.drain().items;
   }
 
-  #add(
-    term: number,
-    impacts: Float64Array,
-    touchedCount: number,
-    isDropped: Uint8Array | undefined,
-  ): number {
+  #add(term: number, impacts: Float64Array, count: number, touchedCount: number): number {
     const { starts, documents } = this.#matrix;
     const [start, end] = [starts[term] as number, starts[term + 1] as number];
     for (let i = start; i < end; i++) {
-      if (isDropped !== undefined && isDropped[i] === 1) continue;
       const document = documents[i] as number;
       if (this.#isTouched[document] === 0) {
         this.#isTouched[document] = 1;
         this.#touchedDocuments[touchedCount++] = document;
       }
-      this.#scores[document] = (this.#scores[document] as number) + (impacts[i - start] as number);
+      const score = count * (impacts[i - start] as number);
+      this.#scores[document] = (this.#scores[document] as number) + score;
     }
     return touchedCount;
   }

@@ -3,9 +3,8 @@
  * training queries, by nDCG@10 of held-out queries.
  *
  * Every penalty within one standard error of the best is taken if it gains
- * anything, and what is learned is the mean over them. Learning counts as a gain
- * only where the best penalty gains more than its own standard error. Below 30
- * queries each is held out alone, and only strong penalties are tried. Fits are
+ * anything, and what is learned is the mean over them. Whether that is a gain is
+ * decided in delivered-gain.ts. Below 30 queries each is held out alone, and only strong penalties are tried. Fits are
  * independent of each other, so any number of threads gives the same bytes.
  */
 
@@ -23,20 +22,14 @@ const STRONG_PENALTIES: readonly number[] = [300, 1000, 1e5];
 
 export interface PenaltyTrial {
   readonly lambda: number;
-  /** Mean nDCG@10 of held-out queries, less that of the tuned model. */
+  /** Mean nDCG@10 of the candidates of held-out queries, less that of the tuned model. */
   readonly gain: number;
   /** Whether it gains, and lies within one standard error of the best. */
   readonly isTaken: boolean;
 }
 
 export interface InnerValidation {
-  /** Mean gain of the best penalty on queries that were not learned from, and its standard error. */
-  readonly gain: number;
-  readonly error: number;
   readonly trials: readonly PenaltyTrial[];
-  /** nDCG@10 of each query under the tuned model, and under the best penalty. */
-  readonly before: Float64Array;
-  readonly after: Float64Array;
   /**
    * The fold of each query, and per fold one fit for each penalty used, learned from the other
    * folds.
@@ -104,11 +97,7 @@ export async function validatePenalties(
   });
   const selected = trials.flatMap(({ isTaken }, i) => (isTaken ? [i] : []));
   return {
-    gain: means[best] as number,
-    error: computeMeanDifference(gains[best] as Float64Array, before).error,
     trials,
-    before,
-    after: gains[best] as Float64Array,
     folds,
     foldPoints: Array.from({ length: foldCount }, (_, fold) =>
       selected.map((i) => ((fits[i] as readonly Fit[])[fold] as Fit).point),

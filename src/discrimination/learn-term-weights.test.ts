@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { evaluate } from "../evaluation/index.ts";
-import { EXHAUSTED, IndexSnapshot, IndexWriter, writePrunedIndex } from "../index/index.ts";
+import {
+  buildIndex,
+  EXHAUSTED,
+  IndexSnapshot,
+  IndexWriter,
+  writePrunedIndex,
+} from "../index/index.ts";
 import { createIndexRetriever, runQueries, Searcher } from "../ranking/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
@@ -114,10 +120,9 @@ describe("learnTermWeights", () => {
       const { report } = await learnTermWeights(index, {
         ...{ queries, judgements: shifted, vectors, seed },
       });
-      const { penalties, gain } = report.validation;
+      const { penalties } = report.validation;
       const taken = penalties.filter(({ isTaken }) => isTaken);
       if (taken.length > 1) expect(Math.min(...taken.map((each) => each.gain))).toBeGreaterThan(0);
-      expect(Math.max(...taken.map((each) => each.gain))).toBe(gain);
     }
   });
 
@@ -136,6 +141,34 @@ describe("learnTermWeights", () => {
     expect(tuned.kept).toBeLessThanOrEqual(learned.kept);
     const kept = learned.steps.filter(({ kept: share }) => share >= learned.kept);
     for (const { ndcg, recall } of kept) expect(Math.min(ndcg, recall)).toBeGreaterThan(0.99);
+  });
+
+  test("reports the gain of delivered weights where rounding moves documents", async () => {
+    // Three documents of a part against one of a polite word: only weights of 1.0x separate them.
+    const polite = ["kindly", "please", "thanks", "dear"];
+    const parts = Array.from({ length: 40 }, (_, i) => `part${i}`);
+    const directory = new MemoryDirectory();
+    await buildIndex(directory, [
+      ...parts.flatMap((part) => [1, 2, 3].map((n) => ({ id: `${part}-${n}`, text: part }))),
+      ...polite.map((word) => ({ id: word, text: word })),
+    ]);
+    const index = await IndexSnapshot.open(directory);
+    const queries = parts.map((id, i) => ({ id, text: `${polite[i % polite.length]} ${id}` }));
+    const judgements = new Map(
+      parts.map((part) => [part, new Map([1, 2, 3].map((n) => [`${part}-${n}`, 1]))]),
+    );
+    const { weights, ranker, report } = await learnTermWeights(index, {
+      ...{ queries, judgements, keep: 1 },
+    });
+    const target = new MemoryDirectory();
+    await writePrunedIndex(index, target, weights, { ranker });
+    const written = await IndexSnapshot.open(target);
+    const searcher = new Searcher(written, {
+      analyzer: await openAnalyzer(index.settings.analysis),
+    });
+    const run = await runQueries(createIndexRetriever(searcher, { ranker }), queries, { top: 100 });
+    const [ndcg] = evaluate(run, judgements, ["nDCG@10"]).measures;
+    expect(report.validation.after).toBeCloseTo(ndcg?.overall ?? 0, 2);
   });
 
   test("keeps the requested share of postings", async () => {

@@ -15,27 +15,30 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
-import { ExhaustiveRanker } from "./exhaustive-ranking.ts";
+import { measureDeliveredGain } from "./delivered-gain.ts";
 import { type LearningData, openLearningSource, prepareLearningData } from "./learning-data.ts";
-import { fitFinalPoints, isLearningGain, openFitters, validateFits } from "./learning-fits.ts";
+import { fitFinalPoints, openFitters, validateFits } from "./learning-fits.ts";
 import { createLearningReport, type LearningReport } from "./learning-report.ts";
+import { computePruningThreshold } from "./pruned-model.ts";
 import {
   choosePruning,
-  computePruningThreshold,
+  measurePruned,
   type PruningChoice,
+  type PruningModels,
   type PruningReference,
 } from "./pruning-choice.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import { createTrainingQueries, type TrainingQuery } from "./training-queries.ts";
 import type { LengthCounting } from "./tune-model.ts";
 import {
+  createDeliveredTuned,
   createTunedWeights,
   createWeightedSettings,
   toTermWeights,
   type WeightedSetting,
 } from "./weight-table.ts";
 import { checkModel, formatRanker } from "./weighted-model.ts";
-import { computeMeasures, WeightedRanker } from "./weighted-ranker.ts";
+import { openRankers, rankByFolds } from "./weighted-ranker.ts";
 
 /** Default maximum number of queries, drawn by the random seed: more cost time and gain little. */
 const MAX_QUERIES = 3000;
@@ -109,17 +112,21 @@ export async function learnTermWeights(
   const workers = await openFitters(threads);
   try {
     const validation = await validateFits(data, seed, workers, progress);
-    const { folds } = validation;
-    const isGain = isLearningGain(validation);
+    const delivered = measureDeliveredGain(data, validation);
+    const { isGain } = delivered;
+    const { folds, foldPoints } = validation;
     const tuned = createTunedWeights(data);
     const points = isGain ? await fitFinalPoints(data.fit, validation, workers) : [];
-    const [chosen = tuned, ...foldModels] = isGain
-      ? createWeightedSettings(data, [points, ...validation.foldPoints])
-      : [tuned, ...validation.foldPoints.map(() => tuned)];
+    const deliveredTuned = createDeliveredTuned(data);
+    const [chosen = deliveredTuned, ...foldModels] = isGain
+      ? createWeightedSettings(data, [points, ...foldPoints])
+      : [deliveredTuned, ...foldPoints.map(() => deliveredTuned)];
+    const models: PruningModels = { tuned, folds, foldModels };
     const pruning: PruningChoice =
       keep === "auto"
-        ? choosePruning(data, { tuned, folds, foldModels }, prune)
+        ? choosePruning(data, models, prune)
         : { kept: keep, reference: prune, steps: [] };
+    const prunedGains = pruning.kept < 1 ? measurePruned(data, models, pruning.kept) : undefined;
     const weights = toTermWeights(data, chosen);
     const judged =
       options.validation &&
@@ -136,9 +143,10 @@ export async function learnTermWeights(
       data,
       queryJudgements,
       validation,
-      isGain,
+      delivered,
       chosen,
       pruning,
+      prunedGains,
       vectors,
       judged,
     });
@@ -169,11 +177,10 @@ function measureModels<Name extends string>(
   queries: readonly TrainingQuery[],
   models: Readonly<Record<Name, WeightedSetting>>,
 ): Record<Name, Float64Array> {
-  const ranking = new ExhaustiveRanker(matrix);
+  const oneFold = new Uint8Array(queries.length);
   const measured = Object.entries<WeightedSetting>(models).map(([name, model]) => {
-    const ranker = new WeightedRanker(matrix, model, ranking);
-    const values = queries.map((query) => computeMeasures(query, ranker.rank(query)).ndcg);
-    return [name, Float64Array.from(values)];
+    const measures = rankByFolds(queries, oneFold, openRankers(matrix, [model]));
+    return [name, Float64Array.from(measures, ({ ndcg }) => ndcg)];
   });
   return Object.fromEntries(measured);
 }

@@ -1,4 +1,4 @@
-/** The fits of one learning: cross-validation, the rule of the gain, and the final ones. */
+/** The fits of one learning: cross-validation and the final ones. */
 
 import type { Progress } from "../common/progress.ts";
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../common/threads/index.ts";
@@ -23,10 +23,10 @@ export function openFitters(threads: number): Promise<WorkerPool> {
 /** One fit on all queries for each penalty used. */
 export async function fitFinalPoints(
   data: FitData,
-  { trials, before }: InnerValidation,
+  { trials, folds }: InnerValidation,
   workers: WorkerPool,
 ): Promise<Float64Array[]> {
-  const training = Uint32Array.from(before, (_, q) => q);
+  const training = Uint32Array.from(folds, (_, q) => q);
   const heldOut = new Uint32Array(0);
   const selected = trials.filter(({ isTaken }) => isTaken);
   const fits = await Promise.all(
@@ -47,11 +47,6 @@ export function validateFits(
 ): Promise<InnerValidation> {
   const folds = assignInnerFolds(queries.length, seed);
   return validatePenalties(fit, computeTunedGains(fit), folds, workers, progress);
-}
-
-/** Whether the learned weights replace the tuned model: docs/protocol.md has the simulation. */
-export function isLearningGain({ gain, error }: Pick<InnerValidation, "gain" | "error">): boolean {
-  return gain > error;
 }
 
 /** nDCG@10 of each query under the tuned model. */

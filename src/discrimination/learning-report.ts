@@ -3,6 +3,7 @@
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import { pairedT } from "../evaluation/index.ts";
 import type { ImpactFormula } from "../index/weights/index.ts";
+import type { DeliveredGain } from "./delivered-gain.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
 import type { LearningData } from "./learning-data.ts";
 import type { PruningChoice, PruningReference, PruningStep } from "./pruning-choice.ts";
@@ -42,7 +43,7 @@ export interface LearningReport {
     readonly ndcg: number;
     readonly tried: number;
   };
-  /** nDCG@10 of held-out queries, by the tuned and by the learned model. */
+  /** nDCG@10 of held-out queries, by the tuned model and by learned weights as they are delivered. */
   readonly validation: ValidationGain & { readonly penalties: readonly PenaltyTrial[] };
   /** nDCG@10 of judged queries that nothing was learned from; absent if there were none. */
   readonly judged?: JudgedGain;
@@ -57,6 +58,8 @@ export interface LearningReport {
     /** What the steps are compared with, on all postings. */
     readonly reference: PruningReference;
     readonly steps: readonly PruningStep[];
+    /** nDCG@10 of held-out queries on the pruned index; absent if all postings are kept. */
+    readonly validation?: ValidationGain;
   };
   /** Where features came from. */
   readonly features: "statistics and vectors" | "statistics";
@@ -81,16 +84,22 @@ export interface ReportSources {
   readonly data: LearningData;
   readonly queryJudgements: QueryJudgements;
   readonly validation: InnerValidation;
-  readonly isGain: boolean;
+  readonly delivered: DeliveredGain;
   readonly chosen: WeightedSetting;
   readonly pruning: PruningChoice;
+  readonly prunedGains: BeforeAndAfter | undefined;
   readonly vectors: Embeddings | undefined;
   /** nDCG@10 of judged queries that nothing was learned from. */
-  readonly judged?: { readonly before: Float64Array; readonly after: Float64Array } | undefined;
+  readonly judged?: BeforeAndAfter | undefined;
 }
 
+type BeforeAndAfter = Pick<DeliveredGain, "before" | "after">;
+
 export function createLearningReport(sources: ReportSources): LearningReport {
-  const { data, queryJudgements, validation, isGain, chosen, pruning, vectors, judged } = sources;
+  const { data, queryJudgements, validation, delivered, chosen, pruning, vectors, judged } =
+    sources;
+  const { prunedGains } = sources;
+  const { isGain } = delivered;
   const { setting, ndcg, tried } = data.start;
   const weightChanges = findMovedTerms(data, chosen);
   return {
@@ -107,13 +116,18 @@ export function createLearningReport(sources: ReportSources): LearningReport {
       ndcg,
       tried,
     },
-    validation: { ...computeGain(validation), penalties: validation.trials },
+    validation: { ...computeGain(delivered), penalties: validation.trials },
     ...(judged && { judged: { queries: judged.before.length, ...computeGain(judged) } }),
     formula: toImpactFormula(chosen),
     outcome: isGain ? "learned" : "tuned",
     up: isGain ? weightChanges.slice(0, MAX_REPORTED_TERMS) : [],
     down: isGain ? weightChanges.slice(-MAX_REPORTED_TERMS).reverse() : [],
-    pruning: { kept: pruning.kept, reference: pruning.reference, steps: pruning.steps },
+    pruning: {
+      kept: pruning.kept,
+      reference: pruning.reference,
+      steps: pruning.steps,
+      ...(prunedGains && { validation: computeGain(prunedGains) }),
+    },
     features: vectors === undefined ? "statistics" : "statistics and vectors",
   };
 }
@@ -123,7 +137,7 @@ function toImpactFormula({ setting }: WeightedSetting): ImpactFormula {
   return { model, idf, k1, b, mu };
 }
 
-function computeGain({ before, after }: Pick<InnerValidation, "before" | "after">): ValidationGain {
+function computeGain({ before, after }: BeforeAndAfter): ValidationGain {
   const differences = after.map((value, q) => value - (before[q] as number));
   const mean = (values: Float64Array): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;

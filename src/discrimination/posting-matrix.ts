@@ -2,7 +2,7 @@
  * All postings of an index in plain arrays, term by term: the input of repeated passes in learning
  * and pruning. Terms are numbered in byte order.
  *
- * It needs six bytes per posting and twelve per term, beside the terms themselves. Deleted
+ * It needs six bytes per posting, twelve per term and twelve per document, beside the terms themselves. Deleted
  * documents are in no list and have length 0.
  */
 
@@ -21,6 +21,7 @@ interface MatrixParts {
   readonly collectionFrequencies: Float64Array;
   readonly documentCount: number;
   readonly lengths: Float64Array;
+  readonly idRanks: Uint32Array;
   readonly totalLength: number;
   readonly stopped: ReadonlySet<number>;
 }
@@ -36,6 +37,8 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
   readonly documentCount: number;
   /** The length of each document, by number. */
   readonly lengths: Float64Array;
+  /** The position of each document in the order of ids, which breaks ties of scores. */
+  readonly idRanks: Uint32Array;
   readonly totalLength: number;
   /** Terms treated as stop words: lengths do not count them. */
   readonly stopped: ReadonlySet<number>;
@@ -50,6 +53,7 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
     this.collectionFrequencies = parts.collectionFrequencies;
     this.documentCount = parts.documentCount;
     this.lengths = parts.lengths;
+    this.idRanks = parts.idRanks;
     this.totalLength = parts.totalLength;
     this.stopped = parts.stopped;
   }
@@ -85,7 +89,7 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
     const { documentCount, totalLength } = view;
     return new PostingMatrix({
       ...{ terms, starts, documents, frequencies, collectionFrequencies, lengths },
-      ...{ documentCount, totalLength, stopped: new Set() },
+      ...{ documentCount, totalLength, stopped: new Set(), idRanks: rankIds(view) },
       numbers: new Map(terms.map((term, number) => [term, number])),
     });
   }
@@ -105,6 +109,32 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
       }
     }
     return new PostingMatrix({ ...this.#parts, lengths, totalLength, stopped });
+  }
+
+  /** Lengths are unchanged; `isDropped` has a 1 for each posting to leave out. */
+  withoutPostings(isDropped: Uint8Array): PostingMatrix {
+    const { termCount, starts, documents, frequencies } = this;
+    const keptCount = isDropped.reduce((count, each) => count - each, isDropped.length);
+    const kept = {
+      starts: new Float64Array(starts.length),
+      documents: new Uint32Array(keptCount),
+      frequencies: new Uint16Array(keptCount),
+      collectionFrequencies: new Float64Array(termCount),
+    };
+    let at = 0;
+    for (let term = 0; term < termCount; term++) {
+      const end = starts[term + 1] as number;
+      let occurrences = 0;
+      for (let i = starts[term] as number; i < end; i++) {
+        if (isDropped[i] === 1) continue;
+        kept.documents[at] = documents[i] as number;
+        kept.frequencies[at++] = frequencies[i] as number;
+        occurrences += frequencies[i] as number;
+      }
+      kept.starts[term + 1] = at;
+      kept.collectionFrequencies[term] = occurrences;
+    }
+    return new PostingMatrix({ ...this.#parts, ...kept });
   }
 
   get termCount(): number {
@@ -127,4 +157,12 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
   number(term: string): number | undefined {
     return this.#parts.numbers.get(term);
   }
+}
+
+function rankIds(view: IndexView): Uint32Array {
+  const ranks = new Uint32Array(view.documentLimit);
+  const order = Uint32Array.from(ranks, (_, document) => document);
+  order.sort((a, b) => view.compareIds(a, b));
+  for (const [rank, document] of order.entries()) ranks[document] = rank;
+  return ranks;
 }

@@ -3,6 +3,7 @@
  * and pruning.
  */
 
+import { countSteps, roundLength, SCORE_STEP } from "../ranking/scorers/index.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 import type { ModelSetting } from "./weighted-model.ts";
 
@@ -22,6 +23,26 @@ export function createPostingScorer(matrix: PostingMatrix, setting: ModelSetting
   return setting.model === "bm25"
     ? createBm25Scorer(matrix, setting)
     : createLogScorer(matrix, setting);
+}
+
+/** BM25 with `scores=rounded`, in the order of operations of the engine, so that ties are the same. */
+export function createRoundedScorer(
+  { starts, documents, frequencies, averageLength, lengths }: PostingMatrix,
+  { k1, b }: ModelSetting,
+): PostingScorer {
+  const [base, slope] = [k1 * (1 - b), (k1 * b) / averageLength];
+  const roundedLengths = lengths.map(roundLength);
+  return {
+    impacts(term, salience, occurrence, out) {
+      const [start, end] = [starts[term] as number, starts[term + 1] as number];
+      const factor = salience / SCORE_STEP;
+      for (let i = start; i < end; i++) {
+        const x = occurrence * (frequencies[i] as number);
+        const length = roundedLengths[documents[i] as number] as number;
+        out[i - start] = SCORE_STEP * countSteps(factor, x / (x + base + slope * length));
+      }
+    },
+  };
 }
 
 function createBm25Scorer(matrix: PostingMatrix, { k1, b }: ModelSetting): PostingScorer {

@@ -14,15 +14,11 @@
  *   may give away what was learned.
  */
 
-import { ExhaustiveRanker } from "./exhaustive-ranking.ts";
 import { computeMeanDifference } from "./inner-validation.ts";
 import type { LearningData } from "./learning-data.ts";
-import type { PostingMatrix } from "./posting-matrix.ts";
-import { createPostingScorer } from "./posting-scorer.ts";
-import type { TrainingQuery } from "./training-queries.ts";
+import { ModelPruner } from "./pruned-model.ts";
 import type { WeightedSetting } from "./weight-table.ts";
-import { computeIdf } from "./weighted-model.ts";
-import { computeMeasures, type QueryMeasures, WeightedRanker } from "./weighted-ranker.ts";
+import { openRankers, rankByFolds } from "./weighted-ranker.ts";
 
 /** Margin of the non-inferiority test, as a share of the reference, and its one-sided 95 % quantile. */
 const MARGIN = 0.01;
@@ -64,23 +60,20 @@ export function choosePruning(
   reference: PruningReference,
 ): PruningChoice {
   const sample = queries.slice(0, MAX_QUERIES);
-  const ranking = new ExhaustiveRanker(matrix);
-  const models = foldModels.map((model) => new PrunedRanker(matrix, model, ranking));
-  const rankByFolds = (): QueryMeasures[] =>
-    sample.map((query, q) =>
-      computeMeasures(query, (models[folds[q] as number] as PrunedRanker).rank(query)),
-    );
-  const base = new WeightedRanker(matrix, tuned, ranking);
+  const pruners = foldModels.map((model) => new ModelPruner(matrix, model, KEPT_SHARES));
   const before =
     reference === "learned"
-      ? rankByFolds()
-      : sample.map((query) => computeMeasures(query, base.rank(query)));
+      ? rankByFolds(sample, folds, openRankers(matrix, foldModels))
+      : rankByFolds(sample, new Uint8Array(sample.length), openRankers(matrix, [tuned]));
   const isGoodEnough = reference === "learned" ? isNonInferior : reachesShare;
   const steps: PruningStep[] = [];
   let keptShare = 1;
   for (const share of KEPT_SHARES) {
-    for (const model of models) model.prune(share);
-    const after = rankByFolds();
+    const after = rankByFolds(
+      sample,
+      folds,
+      pruners.map((pruner) => pruner.prune(share)),
+    );
     const values = (["ndcg", "recall"] as const).map((measure) => ({
       before: before.map((each) => each[measure]),
       after: after.map((each) => each[measure]),
@@ -102,6 +95,22 @@ interface MeasurePair {
   readonly after: readonly number[];
 }
 
+/** nDCG@10 of each query under the tuned model, and under that of its fold on the index it prunes. */
+export function measurePruned(
+  { matrix, queries }: LearningData,
+  { tuned, folds, foldModels }: PruningModels,
+  kept: number,
+): { readonly before: Float64Array; readonly after: Float64Array } {
+  const oneFold = new Uint8Array(queries.length);
+  const pruned = foldModels.map((model) => new ModelPruner(matrix, model, [kept]).prune(kept));
+  const before = rankByFolds(queries, oneFold, openRankers(matrix, [tuned]));
+  const after = rankByFolds(queries, folds, pruned);
+  return {
+    before: Float64Array.from(before, ({ ndcg }) => ndcg),
+    after: Float64Array.from(after, ({ ndcg }) => ndcg),
+  };
+}
+
 function isNonInferior({ before, after }: MeasurePair): boolean {
   const { mean, error } = computeMeanDifference(
     Float64Array.from(after),
@@ -112,74 +121,6 @@ function isNonInferior({ before, after }: MeasurePair): boolean {
 
 function reachesShare({ before, after }: MeasurePair): boolean {
   return computeMean(after) >= MIN_TUNED_SHARE * computeMean(before);
-}
-
-/** The threshold at which a model keeps a given share of all postings. */
-export function computePruningThreshold(
-  matrix: PostingMatrix,
-  model: WeightedSetting,
-  share: number,
-): number {
-  return findThreshold(computeRelativeImpacts(matrix, model), share);
-}
-
-function findThreshold(values: Float32Array, share: number): number {
-  const sorted = values.slice().sort();
-  const position = Math.round((1 - share) * sorted.length);
-  return sorted[Math.min(position, sorted.length - 1)] ?? 0;
-}
-
-/** impact / √(largest impact of the document), of every posting. */
-function computeRelativeImpacts(matrix: PostingMatrix, model: WeightedSetting): Float32Array {
-  const { starts, documents, termCount } = matrix;
-  const scorer = createPostingScorer(matrix, model.setting);
-  const idf = computeIdf(matrix, model.setting.idf);
-  const values = new Float32Array(matrix.postingCount);
-  const largest = new Float64Array(matrix.lengths.length);
-  let impacts = new Float64Array(1024);
-  for (let term = 0; term < termCount; term++) {
-    const [start, end] = [starts[term] as number, starts[term + 1] as number];
-    if (impacts.length < end - start) impacts = new Float64Array(2 * (end - start));
-    const salience = (model.queryWeights[term] as number) * (idf[term] as number);
-    scorer.impacts(term, salience, model.documentWeights[term] as number, impacts);
-    for (let i = start; i < end; i++) {
-      const [document, impact] = [documents[i] as number, impacts[i - start] as number];
-      values[i] = impact;
-      if (impact > (largest[document] as number)) largest[document] = impact;
-    }
-  }
-  for (let i = 0; i < values.length; i++) {
-    const maxImpact = largest[documents[i] as number] as number;
-    if (maxImpact > 0) values[i] = (values[i] as number) / Math.sqrt(maxImpact);
-  }
-  return values;
-}
-
-/** Ranks queries over the postings that the model would keep. */
-class PrunedRanker {
-  readonly #fullRanker: WeightedRanker;
-  readonly #values: Float32Array;
-  readonly #sorted: Float32Array;
-  readonly #isDropped: Uint8Array;
-
-  constructor(matrix: PostingMatrix, model: WeightedSetting, ranking: ExhaustiveRanker) {
-    this.#fullRanker = new WeightedRanker(matrix, model, ranking);
-    this.#values = computeRelativeImpacts(matrix, model);
-    this.#sorted = this.#values.slice().sort();
-    this.#isDropped = new Uint8Array(this.#values.length);
-  }
-
-  prune(share: number): void {
-    const position = Math.round((1 - share) * this.#sorted.length);
-    const threshold = this.#sorted[Math.min(position, this.#sorted.length - 1)] ?? 0;
-    for (let i = 0; i < this.#values.length; i++) {
-      this.#isDropped[i] = (this.#values[i] as number) < threshold ? 1 : 0;
-    }
-  }
-
-  rank(query: TrainingQuery): Uint32Array {
-    return this.#fullRanker.rank(query, this.#isDropped);
-  }
 }
 
 function computeMean(values: readonly number[]): number {

@@ -1,14 +1,16 @@
 /** Converts the results of fits to a weight of every term of the index. */
 
-import { TermWeights } from "../index/weights/index.ts";
+import { roundWeight, TermWeights } from "../index/weights/index.ts";
 import type { LearningData } from "./learning-data.ts";
 import { createPoolModel } from "./pool-model.ts";
+import { computeLogScale } from "./posting-scorer.ts";
 import { DOCUMENT_RANGE, QUERY_RANGE } from "./weight-objective.ts";
-import { type ModelSetting, roundSetting } from "./weighted-model.ts";
+import { hasRoundedScores, type ModelSetting, roundSetting } from "./weighted-model.ts";
 
 /**
  * Document weights come in steps of a sixteenth on a natural logarithmic scale, so that terms of
- * equal weight share the precomputed match function of the search kernels.
+ * equal weight share the precomputed match function of the search kernels. Query weights make up for
+ * the rounding.
  */
 const STEPS = 16;
 
@@ -18,9 +20,11 @@ export interface WeightedSetting {
   /** 0 for the terms of the stop list. */
   readonly queryWeights: Float64Array;
   readonly documentWeights: Float64Array;
+  /** Whether scores are rounded as those of the delivered ranker are. */
+  readonly isRounded: boolean;
 }
 
-/** The tuned model: every weight is 1. */
+/** The tuned model: every weight is 1, and scores are exact. */
 export function createTunedWeights({
   matrix,
   start,
@@ -29,13 +33,28 @@ export function createTunedWeights({
   const queryWeights = new Float64Array(matrix.termCount).fill(1);
   for (const term of stopTerms.get(start.setting.stopList) ?? []) queryWeights[term] = 0;
   const documentWeights = new Float64Array(matrix.termCount).fill(1);
-  return { setting: start.setting, queryWeights, documentWeights };
+  return { setting: start.setting, queryWeights, documentWeights, isRounded: false };
 }
 
-/** Each model is the mean of some points: of log u, log w and the parameters. */
+/** The tuned model as it is delivered if there is no gain. */
+export function createDeliveredTuned(data: LearningData): WeightedSetting {
+  const tuned = createTunedWeights(data);
+  return {
+    ...tuned,
+    setting: roundSetting(tuned.setting),
+    isRounded: hasRoundedScores(tuned.setting),
+  };
+}
+
+/**
+ * Each model is the mean of some points: of log u, log w and the parameters. Numbers have the
+ * precision that an index stores, so a model ranks as an index with its weights does. `terms` are
+ * those that need weights, by default all; the weights of others stay 0.
+ */
 export function createWeightedSettings(
   data: LearningData,
   models: readonly (readonly Float64Array[])[],
+  terms: Iterable<number> = data.matrix.terms.keys(),
 ): WeightedSetting[] {
   const { matrix, features, start, stopTerms, fit } = data;
   const { size } = features;
@@ -46,26 +65,46 @@ export function createWeightedSettings(
       setting: roundSetting(model.settingAt(offsets)),
       queryWeights: new Float64Array(matrix.termCount),
       documentWeights: new Float64Array(matrix.termCount),
+      isRounded: hasRoundedScores(start.setting),
     };
   });
   const row = new Float64Array(size);
-  for (let term = 0; term < matrix.termCount; term++) {
+  for (const term of terms) {
     features.write(term, row, 0);
     for (const [i, points] of models.entries()) {
-      const { queryWeights, documentWeights } = settings[i] as WeightedSetting;
+      const { setting, queryWeights, documentWeights } = settings[i] as WeightedSetting;
       let [u, w] = [0, 0];
       for (const point of points) {
         u += clamp(dotProduct(row, point, 0), QUERY_RANGE);
         w += clamp(dotProduct(row, point, size), DOCUMENT_RANGE);
       }
-      queryWeights[term] = Math.exp(u / points.length);
-      documentWeights[term] = Math.exp(Math.round((STEPS * w) / points.length) / STEPS);
+      const step = Math.round((STEPS * w) / points.length);
+      const rounded = roundWeight(Math.exp(step / STEPS));
+      // One occurrence in a document of mean length scores as before the rounding of w.
+      const [exact, stored] = [Math.exp(w / points.length), rounded].map((weight) =>
+        computeTypicalMatch(data, setting, term, weight),
+      ) as [number, number];
+      const correction = exact / stored;
+      queryWeights[term] = roundWeight(Math.exp(u / points.length) * correction);
+      documentWeights[term] = rounded;
     }
   }
   for (const { queryWeights } of settings) {
     for (const term of stopTerms.get(start.setting.stopList) ?? []) queryWeights[term] = 0;
   }
   return settings;
+}
+
+/** The match of one occurrence in a document of mean length. */
+function computeTypicalMatch(
+  { matrix: { collectionFrequencies, totalLength } }: LearningData,
+  setting: ModelSetting,
+  term: number,
+  weight: number,
+): number {
+  if (setting.model === "bm25") return weight / (weight + setting.k1);
+  const frequency = collectionFrequencies[term] as number;
+  return Math.log1p(weight * computeLogScale(setting, frequency, totalLength));
 }
 
 /**

@@ -54,9 +54,16 @@ export function formatRanker(
   if (model !== "lm") options.push(`idf=${form}`);
   if (model === "bm25" && k3 !== Infinity) options.push(`k3=${formatNumber(k3)}`);
   if (weighted) options.push("weights=learned");
-  // Learned weights are not more precise than that, and searches are faster.
-  if (weighted && model === "bm25") options.push(ROUNDED_OPTION);
+  if (weighted && hasRoundedScores({ model })) options.push(ROUNDED_OPTION);
   return options.length === 0 ? model : `${model}(${options.join(",")})`;
+}
+
+/**
+ * Whether scores under learned weights are rounded: the weights are not more precise than that, and
+ * searches are faster.
+ */
+export function hasRoundedScores({ model }: Pick<ModelSetting, "model">): boolean {
+  return model === "bm25";
 }
 
 /** Four significant digits: parameters are not more precise. */

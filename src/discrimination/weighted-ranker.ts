@@ -1,8 +1,12 @@
-/** Ranks judged queries by a weighted model over arrays in memory, and measures the rankings. */
+/**
+ * Ranks judged queries by a weighted model over arrays in memory, as an index with the weights
+ * does, and measures the rankings.
+ */
 
-import type { ExhaustiveRanker, WeightedQuery } from "./exhaustive-ranking.ts";
+import { roundCount } from "../ranking/scorers/index.ts";
+import { ExhaustiveRanker, type WeightedQuery } from "./exhaustive-ranking.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
-import { createPostingScorer, type PostingScorer } from "./posting-scorer.ts";
+import { createPostingScorer, createRoundedScorer, type PostingScorer } from "./posting-scorer.ts";
 import { CUTOFF, computeDiscountedGain, type TrainingQuery } from "./training-queries.ts";
 import type { WeightedSetting } from "./weight-table.ts";
 import { computeIdf, dampCount } from "./weighted-model.ts";
@@ -18,32 +22,60 @@ export class WeightedRanker {
 
   constructor(matrix: PostingMatrix, model: WeightedSetting, ranking: ExhaustiveRanker) {
     this.#model = model;
-    this.#scorer = createPostingScorer(matrix, model.setting);
+    this.#scorer = (model.isRounded ? createRoundedScorer : createPostingScorer)(
+      matrix,
+      model.setting,
+    );
     this.#idf = computeIdf(matrix, model.setting.idf);
     this.#ranking = ranking;
   }
 
-  rank(query: TrainingQuery, isDropped?: Uint8Array): Uint32Array {
+  rank(query: TrainingQuery): Uint32Array {
     const weighed = this.#weightQuery(query);
-    return this.#ranking.rank(this.#scorer, weighed, query, RECALL_DEPTH, isDropped);
+    return this.#ranking.rank(this.#scorer, weighed, query, RECALL_DEPTH);
   }
 
   #weightQuery({ terms, counts }: TrainingQuery): WeightedQuery {
-    const { setting, queryWeights, documentWeights } = this.#model;
+    const { setting, queryWeights, documentWeights, isRounded } = this.#model;
+    const damped = Array.from(counts, (count) => {
+      const exact = dampCount(count, setting.k3);
+      return isRounded ? roundCount(exact) : exact;
+    });
     const saliences = Array.from(
       terms,
       (term, i) =>
-        dampCount(counts[i] as number, setting.k3) *
+        (isRounded ? 1 : (damped[i] as number)) *
         (queryWeights[term] as number) *
         (this.#idf[term] as number),
     );
     return {
       terms,
       saliences,
+      ...(isRounded && { counts: damped }),
       occurrences: Array.from(terms, (term) => documentWeights[term] as number),
       weight: saliences.reduce((sum, each) => sum + each, 0),
     };
   }
+}
+
+/** A ranker of every model. They share their buffers. */
+export function openRankers(
+  matrix: PostingMatrix,
+  models: readonly WeightedSetting[],
+): WeightedRanker[] {
+  const ranking = new ExhaustiveRanker(matrix);
+  return models.map((model) => new WeightedRanker(matrix, model, ranking));
+}
+
+/** Measures each query by the ranker of its fold. */
+export function rankByFolds(
+  queries: readonly TrainingQuery[],
+  folds: Uint8Array,
+  rankers: readonly WeightedRanker[],
+): QueryMeasures[] {
+  return queries.map((query, q) =>
+    computeMeasures(query, (rankers[folds[q] as number] as WeightedRanker).rank(query)),
+  );
 }
 
 /** The measures that learning and pruning are judged by: nDCG@10 and R@100. */

@@ -8,6 +8,7 @@
 import { decodeText } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { Commit } from "../commits/commit.ts";
+import { stripField } from "../schema/index.ts";
 import { openDictionary, openDocuments } from "../segments/segment.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
 import type { TermStatistics } from "../snapshots/index-view.ts";
@@ -46,7 +47,7 @@ async function readStatistics(
     for (const length of lengths) totalLength += length;
     const cursor = (await openDictionary(directory, record, indexId)).cursor();
     while (cursor.next()) {
-      const term = decodeText(cursor.term());
+      const term = stripField(decodeText(cursor.term()));
       const entry = cursor.entry();
       const before = terms.get(term);
       const sum = {
@@ -61,6 +62,10 @@ async function readStatistics(
     documentCount,
     totalLength,
     maxCollectionFrequency,
-    term: (term) => terms.get(term),
+    term: (word) => {
+      const sum = terms.get(word);
+      // A document is counted in each field that has the word, as the lists are not read here.
+      return sum && { ...sum, documentFrequency: Math.min(documentCount, sum.documentFrequency) };
+    },
   };
 }

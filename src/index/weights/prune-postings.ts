@@ -3,16 +3,19 @@
  * the pruned index, and weights that compensate for the statistics that fewer postings change.
  */
 
+import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import {
   EXHAUSTED,
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
 } from "../snapshots/index-view.ts";
+import { FieldPostingFilter } from "./field-posting-filter.ts";
 import { IDF_FUNCTIONS } from "./idf.ts";
 import {
   ImpactTable,
   PostingFilter,
+  type PostingPredicates,
   type PruningRule,
   type PruningStatistics,
 } from "./pruning-rule.ts";
@@ -21,29 +24,37 @@ import { TermWeights, type WeightEntry } from "./term-weights.ts";
 export interface PrunedPostings {
   readonly weights: TermWeights;
   /** Numbers documents without deleted ones, as a merge of all segments does. */
-  readonly filter?: PostingFilter;
+  readonly filter?: PostingPredicates;
 }
 
 /**
+ * `view` is the whole text of `snapshot`, which a word has one weight in.
+ *
  * With `recomputed` statistics, nothing compensates: idf and p(t|C) are those of the postings that
  * remain, as in Frej et al., SIGIR 2020.
  */
 export function prunePostings(
+  snapshot: IndexSnapshot,
   view: IndexView,
   weights: TermWeights,
   rule: PruningRule,
   statistics: "kept" | "recomputed" = "kept",
-): { readonly weights: TermWeights; readonly filter: PostingFilter } {
+): { readonly weights: TermWeights; readonly filter: PostingPredicates } {
   const isStopped = (term: string): boolean => weights.queryWeight(term) === 0;
-  const lists = new LivePostings(view, isStopped);
+  const lists = new LivePostings(snapshot, view, isStopped);
   const before = toRuleStatistics(lists.statistics, lists, (term) => view.term(term));
   const impacts = new ImpactTable(rule, weights, before);
-  const filter = new PostingFilter(rule.threshold, impacts, lists.lengths);
-  for (const term of lists.terms) filter.addList(term, ...lists.read(term));
+  const filter = new FieldPostingFilter(
+    new PostingFilter(rule.threshold, impacts, lists.lengths),
+    lists.lengths.length,
+    lists.terms,
+    (term) => (isStopped(term) ? [] : [lists.read(term)]),
+  );
   if (statistics === "recomputed") return { weights, filter };
   const prunedStatistics = new Map<string, TermStatistics>();
   for (const term of lists.terms) {
-    const filtered = countFiltered(lists.read(term), filter.predicate(term));
+    const predicate = filter.predicate(term);
+    const filtered = countFiltered(lists.read(term), predicate);
     if (filtered.documentFrequency > 0) prunedStatistics.set(term, filtered);
   }
   const after = toRuleStatistics(prunedStatistics, lists, (term) => prunedStatistics.get(term));
@@ -83,8 +94,8 @@ function toRuleStatistics(
 }
 
 function countFiltered(
-  [documents, frequencies, count]: ReturnType<LivePostings["read"]>,
-  predicate: ((document: number, frequency: number) => boolean) | undefined,
+  { documents, frequencies, count }: ReturnType<LivePostings["read"]>,
+  predicate: ReturnType<PostingPredicates["predicate"]>,
 ): TermStatistics {
   let [documentFrequency, collectionFrequency] = [0, 0];
   for (let i = 0; i < count; i++) {
@@ -111,25 +122,25 @@ class LivePostings {
   readonly #documents: Uint32Array;
   readonly #frequencies: Uint32Array;
 
-  constructor(view: IndexView, isStopped: (term: string) => boolean) {
+  constructor(snapshot: IndexSnapshot, view: IndexView, isStopped: (term: string) => boolean) {
     this.#view = view;
     const all = view.termsWithPrefix("", Infinity);
     this.terms = all.filter((term) => !isStopped(term));
     this.documentCount = view.documentCount;
     this.statistics = new Map(this.terms.map((term) => [term, view.term(term) as TermStatistics]));
     this.#numbers = new Uint32Array(view.documentLimit);
-    this.lengths = new Float64Array(view.documentCount);
+    this.lengths = new Float64Array(snapshot.documentCount);
     let liveCount = 0;
     for (let document = 0; document < view.documentLimit; document++) {
       this.#numbers[document] = liveCount;
       if (view.find(view.id(document)) !== document) continue;
       this.lengths[liveCount++] = view.length(document);
     }
-    this.#documents = new Uint32Array(view.documentCount);
-    this.#frequencies = new Uint32Array(view.documentCount);
+    this.#documents = new Uint32Array(snapshot.documentCount);
+    this.#frequencies = new Uint32Array(snapshot.documentCount);
     let { totalLength } = view;
     for (const term of all.filter(isStopped)) {
-      const [documents, frequencies, count] = this.read(term);
+      const { documents, frequencies, count } = this.read(term);
       for (let i = 0; i < count; i++) {
         const document = documents[i] as number;
         this.lengths[document] = (this.lengths[document] as number) - (frequencies[i] as number);
@@ -140,13 +151,17 @@ class LivePostings {
   }
 
   /** Valid until the next call. */
-  read(term: string): [documents: Uint32Array, frequencies: Uint32Array, count: number] {
+  read(term: string): {
+    readonly documents: Uint32Array;
+    readonly frequencies: Uint32Array;
+    readonly count: number;
+  } {
     const cursor = this.#view.postings(term) as PostingsCursor;
     let count = 0;
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
       this.#documents[count] = this.#numbers[document] as number;
       this.#frequencies[count++] = cursor.frequency;
     }
-    return [this.#documents, this.#frequencies, count];
+    return { documents: this.#documents, frequencies: this.#frequencies, count };
   }
 }

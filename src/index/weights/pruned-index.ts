@@ -4,7 +4,8 @@
  *
  * With occurrence weights, terms of weight 0 lose their lists and no longer count in lengths. With
  * two-sided weights, a rule decides which postings are kept; lengths stay those of the whole
- * documents. Fewer postings would change idf and the collection's language model, so the stored
+ * documents. In an index with fields a posting is judged by all occurrences of its word in the
+ * document, and a word has one weight in all fields. Fewer postings would change idf and the collection's language model, so the stored
  * weights compensate for that, unless they are to be recomputed: every score equals that of the full
  * statistics, up to the rounding of a weight.
  */
@@ -23,6 +24,7 @@ import { writeWeights } from "../files/weights-file.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
 import { checkSegment } from "../segments/check-segment.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
+import { openTextView } from "../snapshots/multi-field-view.ts";
 import { type PrunedPostings, prunePostings } from "./prune-postings.ts";
 import { checkPruningRule, type PruningRule } from "./pruning-rule.ts";
 import type { TermWeights } from "./term-weights.ts";
@@ -54,19 +56,20 @@ export async function writePrunedIndex(
   { durability = "full", ranker, rule, statistics = "kept", without = [] }: PruningOptions = {},
 ): Promise<void> {
   const { pruning, weights: before, ranker: _, ...baseSettings } = snapshot.settings;
-  refuseFields(snapshot.settings);
   const isPruned = pruning !== undefined || (before !== undefined && !snapshot.weights?.isTwoSided);
   if (isPruned) throw badArgument("the index has weights already");
   if (rule !== undefined && !weights.isTwoSided) {
     throw badArgument("a rule for postings needs two-sided weights, got occurrence weights");
   }
+  if (!weights.isTwoSided) refuseFields(snapshot.settings);
+  const view = openTextView(snapshot);
   const unlock = await target.lock("writer");
   try {
     if ((await target.list()).length > 0) throw badArgument("the target must be empty");
     const pruned: PrunedPostings =
       rule === undefined
         ? { weights }
-        : prunePostings(snapshot, weights, checkPruningRule(rule), statistics);
+        : prunePostings(snapshot, view, weights, checkPruningRule(rule), statistics);
     const entries = [...pruned.weights.entries()];
     const { missing, missingQuery } = pruned.weights;
     const table = entries.flatMap(([term, weight, query]) => [term, `${weight} ${query}`]);
@@ -77,7 +80,7 @@ export async function writePrunedIndex(
       {
         missing,
         byNumber: new Float32Array(0),
-        unlisted: entries.filter(([term, weight]) => weight === 0 || !snapshot.term(term)),
+        unlisted: entries.filter(([term, weight]) => weight === 0 || !view.term(term)),
         ...(missingQuery !== undefined && {
           query: { missing: missingQuery, byNumber: new Float32Array(0) },
         }),

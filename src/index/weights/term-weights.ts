@@ -92,10 +92,15 @@ export function decodeWeight(bits: number): number {
   return word.getFloat32(0);
 }
 
+/** A weight as an index stores it. */
+export function roundWeight(weight: number): number {
+  return decodeWeight(encodeWeight(weight));
+}
+
 const word = new DataView(new ArrayBuffer(4));
 
 function checkWeight(weight: number, term?: string): number {
-  const rounded = weight >= 0 ? decodeWeight(encodeWeight(weight)) : NaN;
+  const rounded = weight >= 0 ? roundWeight(weight) : NaN;
   if (rounded < Infinity) return rounded;
   const subject = term === undefined ? "a missing term" : quote(term);
   throw badArgument(`the weight of ${subject} must be finite and ≥ 0, got ${weight}`);

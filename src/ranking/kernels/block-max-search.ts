@@ -39,7 +39,7 @@ import {
 } from "./layout.generated.ts";
 import { loadFieldClasses } from "./length-classes.ts";
 import { LengthParts } from "./length-parts.ts";
-import type { SegmentLists } from "./list-opener.ts";
+import { rewind, type SegmentLists } from "./list-opener.ts";
 import { QueryLists } from "./query-lists.ts";
 import { createRetrievalKernels, type RetrievalKernels } from "./retrieval-kernels.ts";
 import type { RoundedTables } from "./rounded-tables.ts";
@@ -77,6 +77,8 @@ export class BlockMaxSearch {
   readonly #lengthParts: Int32Array;
   readonly #allowed: AllowedDocuments;
   readonly #boosts: BoostTables;
+  /** The query whose lists are open. */
+  #open: { readonly prepared: PreparedQuery; readonly lists: readonly SegmentLists[] } | undefined;
 
   /** `index` shares the posting lists of `view`. */
   constructor(index: SharedIndex, view: IndexView) {
@@ -141,9 +143,11 @@ export class BlockMaxSearch {
     if (filter !== undefined && !this.#allowed.write(filter)) return undefined;
     const { clauses } = query;
     if (boost !== undefined && !canBound(boost, prepared)) return undefined;
+    this.#open = undefined;
     this.#arena.reset();
     const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
+    this.#open = { prepared: boosted, lists };
     // Boosted accumulators are not the scores.
     const rounded = boost === undefined ? this.#openRounded(clauses) : undefined;
     const tags = new AccumulatorTags(clauses.length, query.words, rounded !== undefined);
@@ -204,7 +208,18 @@ export class BlockMaxSearch {
     use: (documents: CountedDocumentSet) => T,
   ): T | undefined {
     this.#allowed.invalidate(); // the documents are collected in the memory of the filter
+    this.#open = undefined;
     return this.#lists.withDocuments(keys, limit, use);
+  }
+
+  /**
+   * The number of live documents in any list of the query that was searched last, as far as `limit`
+   * allows; undefined for another query.
+   */
+  countLast(prepared: PreparedQuery, limit: TimeLimit): number | undefined {
+    if (this.#open?.prepared !== prepared) return undefined;
+    this.#allowed.invalidate();
+    return this.#lists.countDocuments(this.#open.lists, limit);
   }
 
   /** Applies the boosts to the scores of the candidates, and returns them. */
@@ -242,7 +257,7 @@ export class BlockMaxSearch {
       const isWeighted = this.#weights !== undefined;
       this.#rounded = isWeighted
         ? null
-        : (openTables(memory.buffer, this.#kernels, lengthClasses) ?? null);
+        : (openTables(memory.buffer, this.#kernels, lengthClasses, this.#arena) ?? null);
     }
     return this.#rounded ?? undefined;
   }
@@ -288,11 +303,14 @@ export class BlockMaxSearch {
     // of words are rounded up.
     const boundErrors = this.#boundErrors.fill(exactScale === undefined ? 1 + words.length : 0);
     const query = { scale, tags, boundErrors, hasFields };
+    rounded?.beginQuery(clauses.length);
     const addresses = clauses.map((clause, clauseIndex) => {
-      const table = this.#arena.take(TABLE_BYTES);
       const shape = shapes[clauseIndex] as ClauseShape;
-      if (exactScale !== undefined) rounded?.write(table, clause, shape, query);
-      else this.#tables.write(table, clause, shape, clauseIndex, query);
+      if (exactScale !== undefined && rounded !== undefined) {
+        return rounded.open(clause, shape, query);
+      }
+      const table = this.#arena.take(TABLE_BYTES);
+      this.#tables.write(table, clause, shape, clauseIndex, query);
       return table;
     });
     this.#search.largestLengthPart =
@@ -339,10 +357,7 @@ export class BlockMaxSearch {
       const { state } = list;
       words[(search.clauseClasses >>> 2) + clause] = state.lengthClasses;
       words[(search.lists >>> 2) + count++] = state.address;
-      state.block = 0;
-      state.position = 0;
-      state.decodedBlock = -1;
-      state.decodedRows = -1;
+      rewind(list);
     }
     search.listCount = count;
     search.firstEssential = 0;

@@ -20,6 +20,14 @@ export interface OpenList {
 /** The list of each clause in one segment; undefined where the segment has none. */
 export type SegmentLists = (OpenList | undefined)[];
 
+/** Sets a list to its beginning. */
+export function rewind({ state }: OpenList): void {
+  state.block = 0;
+  state.position = 0;
+  state.decodedBlock = -1;
+  state.decodedRows = -1;
+}
+
 /** Opens lists of one segment. */
 export class ListOpener {
   readonly #segment: SharedSegment;

@@ -8,7 +8,7 @@ import { CountedDocumentSet } from "../document-set.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { KernelClause } from "./kernel-query.ts";
 import { BLOCK_SIZE } from "./layout.generated.ts";
-import { ListOpener, type SegmentLists } from "./list-opener.ts";
+import { ListOpener, rewind, type SegmentLists } from "./list-opener.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
@@ -101,25 +101,38 @@ export class QueryLists {
     use: (documents: CountedDocumentSet) => T,
   ): T | undefined {
     if (keys.length > MAX_CLAUSES) return undefined;
-    const { allowed: bits, words } = this.#arena;
+    const { allowed, words } = this.#arena;
     this.#arena.reset();
     const segmentLists = this.open(keys.map((key) => ({ key, field: 0 })));
     if (segmentLists === undefined) return undefined;
+    const size = this.countDocuments(segmentLists, limit);
     const length = Math.ceil(this.#index.documentLimit / 32);
-    const set = new Uint32Array(words.buffer, bits, length);
-    // The kernel counts in words of 64 bits.
-    new Uint32Array(words.buffer, bits, length + (length & 1)).fill(0);
-    for (const [i, lists] of segmentLists.entries()) {
+    return use(new CountedDocumentSet(new Uint32Array(words.buffer, allowed, length), size));
+  }
+
+  /**
+   * The number of live documents in any of these open lists, from their beginnings, as far as
+   * `limit` allows. Writes the documents over the memory of the filter.
+   */
+  countDocuments(segmentLists: readonly SegmentLists[], limit: TimeLimit): number {
+    const bits = this.#arena.allowed;
+    // The kernels count in words of 64 bits.
+    const words = Math.ceil(this.#index.documentLimit / 64);
+    this.#kernels.clear(bits, 8 * words);
+    for (let i = 0; i < segmentLists.length; i++) {
       const { firstDocument, deleted } = this.#index.segments[i] as SharedSegment;
-      for (const list of lists) {
+      for (const list of segmentLists[i] as SegmentLists) {
         if (list === undefined) continue;
         const { address } = list.state;
-        const next = (): number =>
-          this.#kernels.addDocuments(address, bits, firstDocument, deleted, BLOCKS_PER_CHECK);
-        while (!limit.isOver && next() === 0) limit.count(BLOCKS_PER_CHECK * BLOCK_SIZE);
+        rewind(list);
+        while (!limit.isOver) {
+          const blocks = BLOCKS_PER_CHECK;
+          if (this.#kernels.addDocuments(address, bits, firstDocument, deleted, blocks) !== 0)
+            break;
+          limit.count(blocks * BLOCK_SIZE);
+        }
       }
     }
-    const size = this.#kernels.countCommon(bits, bits, (length + 1) >>> 1);
-    return use(new CountedDocumentSet(set, size));
+    return this.#kernels.countCommon(bits, bits, words);
   }
 }

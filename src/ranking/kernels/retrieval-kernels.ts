@@ -32,6 +32,8 @@ export interface RetrievalKernels {
     deleted: number,
     blocks: number,
   ): number;
+  /** Sets bytes to 0. */
+  clear(address: number, bytes: number): void;
   /** How many bits two sets of `words` words of 64 bits have in common. */
   countCommon(a: number, b: number, words: number): number;
   openList(list: number, lastDocuments: number, tail: number, limit: number): number;

@@ -62,6 +62,38 @@ describe("rounded scores", () => {
     }
   });
 
+  test("are the same with tables of earlier queries, after long queries, and where memory for tables is full", async () => {
+    const random = new Random(5);
+    const directory = new MemoryDirectory();
+    const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
+    const writer = await IndexWriter.open(directory, { analysis, forward: false, stored: false });
+    const vocabulary = Array.from({ length: 1500 }, (_, i) => `v${i}`);
+    const draw = (): string => vocabulary[random.below(1500)] as string;
+    await writer.addAll(
+      Array.from({ length: 1200 }, (_, i) => ({
+        id: `d${i}`,
+        // Frequencies above 15 fill whole tables.
+        text: Array.from({ length: 30 }, draw).concat(new Array(16).fill(draw())).join(" "),
+      })),
+    );
+    const weights = vocabulary.map((term, i) => [term, 1 + (i % 5) / 4, 0.5 + i / 1500] as const);
+    await writer.weigh(new TermWeights(weights, 1, 1), NAME);
+    await writer.commit();
+    await writer.close();
+    const snapshot = await IndexSnapshot.open(directory);
+    const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
+    const learned = ranker(NAME);
+    for (let query = 0; query < 400; query++) {
+      const length = query % 50 === 49 ? 300 : 1 + random.below(6);
+      const words = Array.from({ length }, draw);
+      if (query % 3 === 0) words.push("v3", `v${3 + random.below(2)}`); // counts change scores
+      const prepared = await learned.prepare(snapshot, words);
+      expect(search.search(prepared, { top: 10 })).toEqual(
+        documentAtATime(snapshot, prepared, { top: 10 }),
+      );
+    }
+  });
+
   test("are sums of whole numbers of steps of 1/256, at least one for each term", async () => {
     const snapshot = await createWeighedIndex(4, 120);
     const words = ["w1", "w2", "w30", "w2", "w0"]; // w0 has query weight 0

@@ -1,21 +1,37 @@
 /**
  * Score tables of clauses whose scores are whole numbers of steps (scorers/rounded-scores.ts):
- * their cells are the scores themselves and not bounds, so accumulators are exact.
+ * their cells are the scores themselves and not bounds, so accumulators are exact. A table belongs
+ * to one term, so tables are kept for the terms of later queries.
  */
 
 import type { TermScorer } from "../scorers/match.ts";
 import { COUNT_PARTS, roundLength, SCORE_STEP } from "../scorers/rounded-scores.ts";
 import type { AccumulatorTags } from "./accumulator-tags.ts";
 import type { KernelClause } from "./kernel-query.ts";
-import { LENGTH_CLASSES, ROWS, SCORE_LIMIT } from "./layout.generated.ts";
+import { LENGTH_CLASSES, ROWS, SCORE_LIMIT, TABLE_BYTES } from "./layout.generated.ts";
 import type { LengthClasses } from "./length-classes.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import type { ClauseShape } from "./score-tables.ts";
+import { MAX_CLAUSES_BESIDE_KEPT, type SearchArena } from "./search-arena.ts";
 
 /** Each takes at most 32 KB. Document weights from 1/8 to 8 have 67 steps. */
 const MAX_CACHED_TABLES = 128;
+/** After this many tables that were not kept for want of memory, the kept ones are dropped. */
+const MAX_MISSES = 4096;
 /** Rows of high frequencies for each table, at most 2 KB each. */
 const MAX_HIGH_ROWS = 64;
+
+const ROW_BYTES = TABLE_BYTES / ROWS;
+
+/** A table that was written for an earlier query, with all that it depends on besides its factor. */
+interface KeptTable {
+  readonly unit: TermScorer;
+  readonly units: number;
+  readonly largest: number;
+  readonly tag: number;
+  readonly lastTag: number;
+  readonly address: number;
+}
 
 export class RoundedTables {
   readonly #memory: Float64Array;
@@ -23,12 +39,19 @@ export class RoundedTables {
   readonly #lengths: readonly number[];
   /** By function: terms of equal document weight share it. */
   readonly #unitCache = new Map<TermScorer, UnitTable>();
+  readonly #arena: SearchArena;
+  /** By factor, which hardly two terms have in common. */
+  readonly #kept = new Map<number, KeptTable[]>();
+  #misses = 0;
+  #isKeeping = false;
 
   private constructor(
     buffer: ArrayBufferLike,
     kernels: RetrievalKernels,
     { shortest }: LengthClasses,
+    arena: SearchArena,
   ) {
+    this.#arena = arena;
     this.#memory = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
     this.#kernels = kernels;
     this.#lengths = shortest;
@@ -39,8 +62,11 @@ export class RoundedTables {
     buffer: ArrayBufferLike,
     kernels: RetrievalKernels,
     classes: LengthClasses,
+    arena: SearchArena,
   ): RoundedTables | undefined {
-    return haveRoundedLengths(classes) ? new RoundedTables(buffer, kernels, classes) : undefined;
+    return haveRoundedLengths(classes)
+      ? new RoundedTables(buffer, kernels, classes, arena)
+      : undefined;
   }
 
   /** As `computeRoundedScale`. */
@@ -52,28 +78,48 @@ export class RoundedTables {
     return computeRoundedScale(clauses, shapes, shortestLength);
   }
 
+  /** Before the tables of a query are opened. A table is valid until the next query begins. */
+  beginQuery(clauses: number): void {
+    this.#isKeeping = clauses <= MAX_CLAUSES_BESIDE_KEPT;
+    if (this.#isKeeping && this.#misses < MAX_MISSES) return;
+    this.#misses = 0;
+    this.#kept.clear();
+    this.#arena.dropKept();
+  }
+
   /**
-   * Writes the table of a clause to `address`, with `scale` units of fixed point per unit of score.
+   * The address of the table of a clause, with `scale` units of fixed point per unit of score.
    * `tags` count clauses, so tables do not depend on the number of the clause.
    */
-  write(
-    address: number,
+  open(
     { weight, rounded }: KernelClause,
     { largest }: ClauseShape,
     { scale, tags }: { readonly scale: number; readonly tags: AccumulatorTags },
-  ): void {
-    if (rounded === undefined) return;
-    const table = this.#getUnits(rounded.unit);
+  ): number {
+    if (rounded === undefined) return this.#arena.take(TABLE_BYTES);
+    const { unit, factor } = rounded;
     const rows = Math.min(ROWS, largest);
-    const values = table.getRows(Math.min(ROWS - 1, rows));
-    this.#memory.set(values, address >>> 3);
-    if (rows === ROWS) {
-      this.#memory.set(table.getRow(largest), (address >>> 3) + (ROWS - 1) * LENGTH_CLASSES);
-    }
     const units = weight * SCORE_STEP * scale;
     const [tag, lastTag] = [tags.encode(0, 1), tags.encodeLastRow(0)];
-    const classes = this.#lengths.length;
-    this.#kernels.roundScores(address, rows, classes, rounded.factor, units, tag, lastTag);
+    const table = { unit, units, largest, tag, lastTag, address: 0 };
+    const ofFactor = this.#kept.get(factor);
+    const kept = ofFactor?.find((each) => isSameTable(each, table));
+    if (kept !== undefined) return kept.address;
+    const keptAddress = this.#isKeeping ? this.#arena.keep(rows * ROW_BYTES) : undefined;
+    const address = keptAddress ?? this.#arena.take(TABLE_BYTES);
+    if (keptAddress === undefined) this.#misses++;
+    else {
+      const added = { ...table, address };
+      if (ofFactor === undefined) this.#kept.set(factor, [added]);
+      else ofFactor.push(added);
+    }
+    const values = this.#getUnits(unit);
+    this.#memory.set(values.getRows(Math.min(ROWS - 1, rows)), address >>> 3);
+    if (rows === ROWS) {
+      this.#memory.set(values.getRow(largest), (address >>> 3) + (ROWS - 1) * LENGTH_CLASSES);
+    }
+    this.#kernels.roundScores(address, rows, this.#lengths.length, factor, units, tag, lastTag);
+    return address;
   }
 
   #getUnits(unit: TermScorer): UnitTable {
@@ -86,6 +132,16 @@ export class RoundedTables {
     }
     return table;
   }
+}
+
+function isSameTable(a: KeptTable, b: KeptTable): boolean {
+  return (
+    a.unit === b.unit &&
+    a.units === b.units &&
+    a.largest === b.largest &&
+    a.tag === b.tag &&
+    a.lastTag === b.lastTag
+  );
 }
 
 /** Values of a function by frequency and length class, computed on first use. */

@@ -19,6 +19,11 @@ import type { SharedIndex } from "./shared-index.ts";
 
 /** Maximum number of clauses of a query that the kernels search. */
 export const MAX_CLAUSES = 512;
+/**
+ * Queries with at most this many clauses leave the memory of the other tables free, so tables of
+ * earlier queries are kept there.
+ */
+export const MAX_CLAUSES_BESIDE_KEPT = 160;
 /** Maximum size of the lists of a query, as a number of lists that contain every document. */
 const MAX_FULL_LISTS = 64;
 const ALIGNMENT = 16;
@@ -40,7 +45,10 @@ export class SearchArena {
   /** Maximum number of full blocks in all lists of a query. */
   readonly maxBlocks: number;
   readonly #perQuery: number;
+  readonly #keptStart: number;
+  readonly #end: number;
   #free: number;
+  #kept: number;
 
   /** All memory comes from `lease`, which belongs to this thread. */
   constructor(index: SharedIndex, lease: HeapLease) {
@@ -64,7 +72,11 @@ export class SearchArena {
     const others = [SearchState.BYTES, UNIT_BYTES, EXACT_BYTES, 8 * MAX_CLAUSES, allowedBytes];
     const fixed = [...others, ...buffers.map(({ bytes }) => bytes)];
     const fixedBytes = fixed.reduce((sum, bytes) => sum + alignUp(bytes), 0);
-    this.#free = lease.allocate(fixedBytes + computeQueryBytes(index) + ALIGNMENT);
+    const bytes = fixedBytes + computeQueryBytes(index) + ALIGNMENT;
+    this.#free = lease.allocate(bytes);
+    this.#end = this.#free + bytes;
+    this.#keptStart = this.#end - (MAX_CLAUSES - MAX_CLAUSES_BESIDE_KEPT) * TABLE_BYTES;
+    this.#kept = this.#keptStart;
     this.words = new Int32Array(lease.heap.memory.buffer);
     this.search = new SearchState(this.words, this.#takeZeroed(SearchState.BYTES));
     this.unitScores = this.take(UNIT_BYTES);
@@ -90,6 +102,21 @@ export class SearchArena {
     const address = this.#free;
     this.#free = address + alignUp(bytes);
     return address;
+  }
+
+  /**
+   * Allocates memory that stays until `dropKept`; undefined if there is none left. Queries with
+   * more than MAX_CLAUSES_BESIDE_KEPT clauses overwrite it.
+   */
+  keep(bytes: number): number | undefined {
+    const address = this.#kept;
+    if (address + alignUp(bytes) > this.#end) return undefined;
+    this.#kept = address + alignUp(bytes);
+    return address;
+  }
+
+  dropKept(): void {
+    this.#kept = this.#keptStart;
   }
 
   #takeZeroed(bytes: number): number {
