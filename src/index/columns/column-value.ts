@@ -1,14 +1,17 @@
 /**
  * Converts values of a field to values of its column: dates become milliseconds since 1970,
- * everything else is unchanged. Values that do not match the type are rejected.
+ * points texts such as `52.5,13.4`, everything else is unchanged. Values that do not match the type are rejected.
  */
 
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import {
   type Field,
+  formatGeoPoint,
+  GEO_POINT_RULE,
   MAX_KEYWORD_LENGTH,
   parseDate,
+  parseGeoPoint,
   type Schema,
   type ValueType,
 } from "../schema/index.ts";
@@ -44,6 +47,10 @@ export function toColumnValue(
       return typeof value === "boolean" ? value : undefined;
     case "date":
       return parseDate(value);
+    case "geo": {
+      const point = parseGeoPoint(value);
+      return point === undefined ? undefined : formatGeoPoint(point);
+    }
   }
 }
 
@@ -52,6 +59,7 @@ export const COLUMN_VALUE_RULES: Readonly<Record<ColumnField["type"], string>> =
   keyword: `a text of at most ${MAX_KEYWORD_LENGTH} characters`,
   number: "a finite number",
   boolean: "true or false",
+  geo: GEO_POINT_RULE,
   date: "a date such as 2024-05-31 or 2024-05-31T12:00:00Z, or milliseconds since 1970",
 };
 
@@ -67,10 +75,15 @@ export function flattenScalars(value: JsonValue | undefined): Scalar[] {
   return value.flatMap((each) => flattenScalars(each as JsonValue));
 }
 
+function flattenValues(value: JsonValue | undefined): unknown[] {
+  return Array.isArray(value) ? value.flatMap((each) => flattenValues(each as JsonValue)) : [value];
+}
+
 /** The column values of a declared field. Values that do not match its type are left out. */
 export function toColumnValues(field: ColumnField, value: JsonValue | undefined): NonNullScalar[] {
   const columnValues: NonNullScalar[] = [];
-  for (const each of flattenScalars(value)) {
+  const values = field.type === "geo" ? flattenValues(value) : flattenScalars(value);
+  for (const each of values) {
     const columnValue = toColumnValue(field.type, each);
     if (columnValue !== undefined) columnValues.push(columnValue);
   }

@@ -5,11 +5,11 @@
  *   section 0  JSON: the number of documents, and for each column its name,
  *              type, form, number of distinct values and number of codes
  *   then for each column four sections:
- *     values   keyword: front-coded texts in byte order;
+ *     values   keyword and geo: front-coded texts in byte order, points as `52.5,13.4`;
  *              form "float64": numbers, 8 bytes each;
  *              form "steps": the least number and a step as float64, then for
  *              each number how many steps it is above the least, as packed steps
- *     starts   keyword: where every 16th text starts, as packed steps; else empty
+ *     starts   keyword and geo: where every 16th text starts, as packed steps; else empty
  *     codes    ordinals: 1 + the index of a value among the distinct ones, 0 for none, as
  *              packed numbers, one document after another
  *     ends     where the ordinals of each document end, as packed steps; empty

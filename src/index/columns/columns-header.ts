@@ -20,7 +20,7 @@ export interface ColumnHeader {
   readonly codes: number;
 }
 
-const TYPES: readonly string[] = ["keyword", "number", "boolean", "date"];
+const TYPES: readonly string[] = ["keyword", "number", "boolean", "date", "geo"];
 
 /** Parses the columns that the first section of a file lists. */
 export function parseColumnHeaders(
@@ -47,7 +47,8 @@ function toColumnHeader(entry: unknown): ColumnHeader {
   const { name, type, form, values, codes } = entry as Partial<ColumnHeader>;
   if (typeof name !== "string") throw new Error("a column has no name");
   if (typeof type !== "string" || !TYPES.includes(type)) throw new Error("an unknown type");
-  const isFitting = type === "keyword" ? form === "text" : form === "float64" || form === "steps";
+  const isText = type === "keyword" || type === "geo";
+  const isFitting = isText ? form === "text" : form === "float64" || form === "steps";
   if (!isFitting || form === undefined) throw new Error("a form that the type does not have");
   return { name, type, form, values: checkCount(values), codes: checkCount(codes) };
 }

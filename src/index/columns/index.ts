@@ -1,6 +1,6 @@
 /** Columns: typed values of documents by field, for filters, facets and sorting. */
 
-export { Column, type OrdinalRange, type Ordinals } from "./column.ts";
+export { Column, narrowOrdinals, type OrdinalRange, type Ordinals } from "./column.ts";
 export { ColumnBuilder, type ColumnPart } from "./column-builder.ts";
 export {
   COLUMN_VALUE_RULES,
@@ -13,3 +13,4 @@ export { ColumnsFile, writeColumns } from "./columns-file.ts";
 export { mergeColumns } from "./merge-columns.ts";
 export { compareValues, formatDate, type NonNullScalar, type Scalar } from "./scalar.ts";
 export { type RequestedColumn, readPath, readSegmentColumns } from "./segment-columns.ts";
+export { NumberTable } from "./value-table.ts";

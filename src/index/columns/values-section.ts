@@ -24,7 +24,8 @@ const MAX_STEPS = 0xffffffff;
 
 /** Encodes ascending values of a type. */
 export function encodeValues(type: ColumnField["type"], table: ValueTable): EncodedValues {
-  if (type !== "keyword") return encodeNumbers(Float64Array.from(table.all(), Number));
+  if (type !== "keyword" && type !== "geo")
+    return encodeNumbers(Float64Array.from(table.all(), Number));
   const coder = new FrontCoder();
   const values = new GrowingBytes();
   for (const value of table.all()) coder.append(encodeText(value as string), values);

@@ -8,8 +8,9 @@
 
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
-import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
+import { badArgument, describeValue, quote, type TermwiseError } from "../../common/errors.ts";
 import { type Field, formatFieldType } from "./field.ts";
+import { GEO_POINT_RULE, parseGeoPoint } from "./geo-point.ts";
 import { parseIsoDate } from "./iso-date.ts";
 import type { Schema } from "./schema.ts";
 
@@ -109,6 +110,9 @@ function findBrokenRule({ type }: Field, value: JsonValue): string | undefined {
     const rule = "it must be a date such as 2024-05-31 or 2024-05-31T12:00:00Z, or ms since 1970";
     return parseDate(value) === undefined ? rule : undefined;
   }
+  if (type === "geo") {
+    return parseGeoPoint(value) === undefined ? `it must be ${GEO_POINT_RULE}` : undefined;
+  }
   if (typeof value !== "string") return `it must be a ${type === "text" ? "text" : "keyword text"}`;
   if (type === "keyword" && !isWellFormed(value)) return "it must not contain a lone surrogate";
   const isLong = type === "keyword" && value.length > MAX_KEYWORD_LENGTH;
@@ -124,7 +128,7 @@ function fieldError(id: string, field: Field, rule: string): TermwiseError {
 }
 
 function formatValue(value: JsonValue): string {
-  return typeof value === "object" ? "an object" : quote(String(value));
+  return typeof value === "object" ? describeValue(value) : quote(String(value));
 }
 
 /** A document without the values of fields that are not stored. */

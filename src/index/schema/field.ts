@@ -1,13 +1,13 @@
 /**
  * One field of a schema: its options, and its complete form, as a commit stores it. A field has one
- * of five types and holds one value or an array (`keyword[]`).
+ * of six types and holds one value or an array (`keyword[]`).
  */
 
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 import type { AnalyzerOptions, CompleteAnalyzerOptions } from "../../text/index.ts";
 
 /** The types of single values. */
-export const VALUE_TYPES = ["text", "keyword", "number", "boolean", "date"] as const;
+export const VALUE_TYPES = ["text", "keyword", "number", "boolean", "date", "geo"] as const;
 
 /** The type of a single value of a field. */
 export type ValueType = (typeof VALUE_TYPES)[number];

@@ -19,6 +19,14 @@ export {
   toIndexTerm,
 } from "./field-terms.ts";
 export {
+  formatGeoPoint,
+  GEO_POINT_RULE,
+  type GeoPoint,
+  isGeoPoint,
+  parseGeoPoint,
+  readGeoText,
+} from "./geo-point.ts";
+export {
   type FieldChoice,
   hasWeights,
   resolveFields,

@@ -77,7 +77,9 @@ function completeField(name: string, options: FieldOptions, number: number): Fie
   if ((name === "title" || name === "text") && (isArray || !(isText || type === "keyword"))) {
     throw fieldOptionError(name, "is a title or a text and must be of type text or keyword");
   }
-  const { filter = !isText, facet = !isText, sort = !isText && !isArray } = options;
+  const isGeo = type === "geo";
+  const { filter = !isText, facet = !isText && !isGeo } = options;
+  const { sort = !isText && (!isArray || isGeo) } = options;
   const { searchable = isText } = options;
   const flags = { stored, filter, facet, sort, searchable };
   for (const [option, value] of Object.entries(flags)) {
@@ -87,7 +89,9 @@ function completeField(name: string, options: FieldOptions, number: number): Fie
   if (isText && (filter || facet || sort)) {
     throw fieldOptionError(name, "is a text; filter, facet and sort need a keyword");
   }
-  if (sort && isArray)
+  if (facet && isGeo)
+    throw fieldOptionError(name, "is a geo point, whose values are not counted as facets");
+  if (sort && isArray && !isGeo)
     throw fieldOptionError(name, "is an array, which results cannot be sorted by");
   if (!isText && searchable)
     throw fieldOptionError(name, `is a ${type}; only a text is searchable`);

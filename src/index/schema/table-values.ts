@@ -56,7 +56,15 @@ function readValue({ type, isArray }: Field, value: JsonValue): JsonValue[] {
   if (type === "boolean" && /^(true|false)$/i.test(trimmed)) {
     return [trimmed.toLowerCase() === "true"];
   }
+  if (type === "geo") return [readPoint(trimmed)];
   return [type === "keyword" ? value : trimmed];
+}
+
+/** A point written as latitude, comma, longitude; anything else as it is, for the check of values. */
+function readPoint(text: string): JsonValue {
+  const [lat = "", lng = "", ...more] = text.split(",").map((each) => each.trim());
+  if (lat === "" || lng === "" || more.length > 0) return text;
+  return { lat: Number(lat), lng: Number(lng) };
 }
 
 /** The values of a cell: a JSON array, or texts separated by `|` or `;`. */

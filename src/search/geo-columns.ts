@@ -1,0 +1,135 @@
+/**
+ * Columns of distances to a point, and of whether points are in a box, computed from
+ * the points of a field. Loaded with the first search that needs one.
+ */
+
+import { Column, NumberTable, narrowOrdinals, readSegmentColumns } from "../index/columns/index.ts";
+import { readGeoText } from "../index/schema/index.ts";
+import type { Segment } from "../index/segments/index.ts";
+import type { TimeLimit } from "../ranking/traversal/index.ts";
+import type { GeoFunction } from "./geo-functions.ts";
+
+/** The mean radius of the earth, in metres. */
+const EARTH_RADIUS = 6_371_008.8;
+
+/** The cost of parsing a point, of a distance and of sorting it, in documents. */
+const POINT_COST = 16;
+const DISTANCE_COST = 16;
+
+/** Computed columns that are cached per column. */
+const MAX_CACHED = 16;
+
+/** The distinct points of a column, by ordinal - 1, in degrees. */
+interface Points {
+  readonly lats: Float64Array;
+  readonly lngs: Float64Array;
+  /** Points that have been parsed: parsing goes on with the next search where time ran out. */
+  count: number;
+}
+
+const pointCache = new WeakMap<Column, Points>();
+const columnCache = new WeakMap<Column, Map<string, Column>>();
+
+/** The column of a function for the documents of a segment. `OutOfTime` when time is up. */
+export async function computeGeoColumn(
+  segment: Segment,
+  geo: GeoFunction,
+  limit: TimeLimit,
+): Promise<Column> {
+  const field = { name: geo.field, type: "geo", isArray: true } as const;
+  const column = (await limit.wait(readSegmentColumns(segment, [field]))).get(geo.field) as Column;
+  const cached = columnCache.get(column) ?? new Map<string, Column>();
+  columnCache.set(column, cached);
+  const key = JSON.stringify(geo);
+  const computed = cached.get(key) ?? computeColumn(column, geo, limit);
+  cached.delete(key);
+  if (cached.size >= MAX_CACHED) cached.delete(cached.keys().next().value as string);
+  return cached.set(key, computed).get(key) as Column;
+}
+
+function computeColumn(column: Column, geo: GeoFunction, limit: TimeLimit): Column {
+  const points = parsePoints(column, limit);
+  const { values, map } =
+    geo.kind === "distance"
+      ? computeDistances(points, geo, limit)
+      : { values: new Float64Array([0, 1]), map: markInside(points, geo, limit) };
+  const ordinals = new Uint32Array(column.ordinals.length);
+  limit.spend(ordinals.length);
+  for (let i = 0; i < ordinals.length; i++) {
+    ordinals[i] = map[column.ordinals[i] as number] as number;
+  }
+  const table = new NumberTable(values, { isBoolean: geo.kind === "box" });
+  return new Column(table, narrowOrdinals(ordinals, values.length), column.ends);
+}
+
+function parsePoints(column: Column, limit: TimeLimit): Points {
+  const { values } = column;
+  const points = pointCache.get(column) ?? {
+    lats: new Float64Array(values.count),
+    lngs: new Float64Array(values.count),
+    count: 0,
+  };
+  pointCache.set(column, points);
+  for (; points.count < values.count; points.count++) {
+    limit.spend(POINT_COST);
+    const { lat, lng } = readGeoText(values.at(points.count) as string);
+    points.lats[points.count] = lat;
+    points.lngs[points.count] = lng;
+  }
+  return points;
+}
+
+/** The distinct distances, ascending, and for each ordinal of a point that of its distance. */
+function computeDistances(
+  { lats, lngs, count }: Points,
+  { from }: Extract<GeoFunction, { kind: "distance" }>,
+  limit: TimeLimit,
+): { readonly values: Float64Array; readonly map: Uint32Array } {
+  const distances = new Float64Array(count);
+  const cosine = Math.cos(toRadians(from.lat));
+  for (let i = 0; i < count; i++) {
+    limit.spend(DISTANCE_COST);
+    const [lat, lng] = [lats[i] as number, lngs[i] as number];
+    const sinLat = Math.sin(toRadians(lat - from.lat) / 2);
+    const sinLng = Math.sin(toRadians(lng - from.lng) / 2);
+    const haversine = sinLat * sinLat + cosine * Math.cos(toRadians(lat)) * sinLng * sinLng;
+    distances[i] = 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine)));
+  }
+  const sorted = distances.slice().sort();
+  const values = sorted.filter((distance, i) => i === 0 || distance !== sorted[i - 1]);
+  const map = new Uint32Array(count + 1);
+  for (let i = 0; i < count; i++) map[i + 1] = 1 + findIndex(values, distances[i] as number);
+  return { values, map };
+}
+
+function toRadians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
+
+/** The index of a value that ascending values contain. */
+function findIndex(values: Float64Array, value: number): number {
+  let [from, to] = [0, values.length - 1];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((values[middle] as number) >= value) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** For each ordinal of a point: 2 if it is in the box, 1 if not. */
+function markInside(
+  { lats, lngs, count }: Points,
+  { southWest, northEast }: Extract<GeoFunction, { kind: "box" }>,
+  limit: TimeLimit,
+): Uint32Array {
+  const map = new Uint32Array(count + 1);
+  const [west, east] = [southWest.lng, northEast.lng];
+  limit.spend(count);
+  for (let i = 0; i < count; i++) {
+    const [lat, lng] = [lats[i] as number, lngs[i] as number];
+    const isBetween = west <= east ? lng >= west && lng <= east : lng >= west || lng <= east;
+    map[i + 1] = isBetween && lat >= southWest.lat && lat <= northEast.lat ? 2 : 1;
+  }
+  return map;
+}
