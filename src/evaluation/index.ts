@@ -9,6 +9,12 @@ export type { Measure, ParameterName, Settings } from "./measure.ts";
 export { MEASURES } from "./measure-list.ts";
 export * from "./measure-name.ts";
 export * from "./ranking-grades.ts";
+export {
+  type Agreement,
+  computeCohenKappa,
+  computeFleissKappa,
+  type KappaWeights,
+} from "./statistics/agreement.ts";
 export { type BootstrapOptions, bootstrapInterval } from "./statistics/bootstrap.ts";
 export type { Correlation } from "./statistics/correlation.ts";
 export { crossedBootstrapInterval, type SeedValues } from "./statistics/crossed-bootstrap.ts";

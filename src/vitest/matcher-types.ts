@@ -2,7 +2,8 @@
 
 /** The types of the matchers, added to `expect` of Vitest by importing `termwise/vitest`. */
 
-import type { JudgedQuery, RunOptions, SearchOptions } from "../search/index.ts";
+import type { JudgedQuery, SearchOptions } from "../search/index.ts";
+import type { ReachOptions } from "./matchers.ts";
 
 /** The matchers as methods of `expect(index)`. */
 export interface RelevanceMatchers<Result = Promise<void>> {
@@ -15,7 +16,7 @@ export interface RelevanceMatchers<Result = Promise<void>> {
     measure: string,
     threshold: number,
     queries: readonly JudgedQuery[],
-    options?: RunOptions,
+    options?: ReachOptions,
   ): Result;
 }
 

@@ -37,6 +37,16 @@ test("a measure reaches a threshold", async () => {
   );
 });
 
+test("every matcher takes the options of a search", async () => {
+  const { toReach, toFind, toRankAbove } = relevanceMatchers;
+  const queries = [{ id: "1", text: "boild egs", relevant: ["eggs"] }];
+  expect((await toReach(index, "RR@10", 1, queries)).pass).toBe(false);
+  expect((await toReach(index, "RR@10", 1, queries, { search: { fuzzy: true } })).pass).toBe(true);
+  expect((await toFind(index, "boild", "eggs", { fuzzy: true })).pass).toBe(true);
+  const rules = [{ id: "r", query: "boiled eggs", pin: ["bread"] }];
+  expect((await toRankAbove(index, "boiled eggs", "bread", "eggs", { rules })).pass).toBe(true);
+});
+
 test("the matchers extend expect", async () => {
   expect.extend(relevanceMatchers);
   await expect(index).toRankAbove("boiled eggs", "eggs", "soup");

@@ -3,6 +3,7 @@
  * expect(index).toRankAbove(…)`.
  */
 
+import { runSearches } from "../analysis/relevance/index.ts";
 import type { Run } from "../collection/run.ts";
 import { evaluate, parseMeasure } from "../evaluation/index.ts";
 import {
@@ -25,6 +26,11 @@ export interface TestedIndex {
     options?: SearchOptions,
   ): Promise<{ readonly hits: readonly { readonly id: string }[] }>;
   run(queries: readonly JudgedQuery[], options?: RunOptions): Promise<Run>;
+}
+
+/** Options of a run; with `search`, the rankings are those of searches with these options. */
+export interface ReachOptions extends RunOptions {
+  readonly search?: SearchOptions;
 }
 
 /** Maximum number of hits that a matcher reads. */
@@ -53,7 +59,7 @@ export const relevanceMatchers: {
     measure: string,
     threshold: number,
     queries: readonly JudgedQuery[],
-    options?: RunOptions,
+    options?: ReachOptions,
   ): Promise<MatcherResult>;
 } = {
   async toRankAbove(index, query, better, worse, options = {}) {
@@ -78,8 +84,14 @@ export const relevanceMatchers: {
     };
   },
 
-  async toReach(index, measure, threshold, queries, options = {}) {
-    const run = await index.run(queries, options);
+  async toReach(index, measure, threshold, queries, { search, ...options } = {}) {
+    const run =
+      search === undefined
+        ? await index.run(queries, options)
+        : await runSearches(
+            index,
+            queries.map(({ id, text }) => ({ id, query: text, options: search })),
+          );
     const evaluation = evaluate(run, toJudgements(queries), [parseMeasure(measure)]);
     const value = evaluation.measures[0]?.overall ?? 0;
     const worst = evaluation.queries

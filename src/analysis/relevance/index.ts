@@ -13,3 +13,4 @@ export {
   type RelevanceReport,
   testRelevance,
 } from "./relevance-test.ts";
+export { runSearches } from "./search-run.ts";

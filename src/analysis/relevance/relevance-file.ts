@@ -7,6 +7,7 @@
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { parseMeasure } from "../../evaluation/index.ts";
+import type { SearchOptions } from "../../search/index.ts";
 
 /** The expectations about one query. */
 export interface RelevanceQuery {
@@ -19,22 +20,26 @@ export interface RelevanceQuery {
   readonly above: readonly (readonly [better: string, worse: string])[];
   /** Documents that must not be among the first ten. */
   readonly absent: readonly string[];
+  /** Options of its search, in place of those of the file. */
+  readonly search?: SearchOptions;
 }
 
 /** All expectations about an index. */
 export interface RelevanceFile {
   readonly ranker?: string;
+  /** Options of every search, as `index.search` has them. Default: a run by the ranker. */
+  readonly search?: SearchOptions;
   /** The minimum mean of each measure. */
   readonly measures: Readonly<Record<string, number>>;
   readonly queries: readonly RelevanceQuery[];
 }
 
-const FILE = ["ranker", "measures", "queries"];
-const QUERY = ["query", "relevant", "within", "above", "absent"];
+const FILE = ["ranker", "search", "measures", "queries"];
+const QUERY = ["query", "relevant", "within", "above", "absent", "search"];
 
 /** Checks the data of a file. `BAD_ARGUMENT` names the path and the rule. */
 export function parseRelevanceFile(data: unknown): RelevanceFile {
-  const { ranker, measures = {}, queries } = checkFields(data, "the file", FILE);
+  const { ranker, search, measures = {}, queries } = checkFields(data, "the file", FILE);
   if (ranker !== undefined && typeof ranker !== "string") throw createRuleError("ranker", "a text");
   const thresholds = checkFields(measures, "measures");
   for (const [name, threshold] of Object.entries(thresholds)) {
@@ -53,6 +58,7 @@ export function parseRelevanceFile(data: unknown): RelevanceFile {
   }
   return {
     ...defined({ ranker }),
+    ...parseSearch(search, "search"),
     measures: thresholds as Record<string, number>,
     queries: parsed,
   };
@@ -65,6 +71,7 @@ function parseQuery(data: unknown, path: string): RelevanceQuery {
     within = {},
     above = [],
     absent = [],
+    search,
   } = checkFields(data, path, QUERY);
   if (typeof query !== "string" || query === "") throw createRuleError(`${path}.query`, "a text");
   return {
@@ -80,7 +87,13 @@ function parseQuery(data: unknown, path: string): RelevanceQuery {
       throw createRuleError(`${path}.above[${i}]`, "two ids, the better one first");
     }),
     absent: checkList(absent, `${path}.absent`).map(String),
+    ...parseSearch(search, `${path}.search`),
   };
+}
+
+/** The index checks the options when it searches. */
+function parseSearch(value: unknown, path: string): { readonly search?: SearchOptions } {
+  return value === undefined ? {} : { search: checkFields(value, path) as SearchOptions };
 }
 
 function parseGrades(value: unknown, path: string): Record<string, number> {

@@ -17,7 +17,7 @@ describe("a file of relevance tests", () => {
   test.each([
     [5, "the file must be an object"],
     [{ queries: [] }, "queries must be a list of queries"],
-    [{ query: [] }, 'the file has no "query"; it has ranker, measures, queries'],
+    [{ query: [] }, 'the file has no "query"; it has ranker, search, measures, queries'],
     [{ queries: [{ query: "" }] }, "queries[0].query must be a text"],
     [{ queries: [{ query: "a", above: [["x"]] }] }, "queries[0].above[0] must be two ids"],
     [
@@ -36,6 +36,21 @@ describe("a file of relevance tests", () => {
 });
 
 describe("a relevance test", () => {
+  test("searches with the options of the file and of a query, in the order of the search", async () => {
+    const index = await createRecipeIndex();
+    const file = (search: object, more: object = {}) =>
+      parseRelevanceFile({ search, queries: [{ query: "boild", within: { eggs: 1 }, ...more }] });
+    expect((await testRelevance(index, file({}))).isPassed).toBe(false);
+    expect((await testRelevance(index, file({ fuzzy: true }))).isPassed).toBe(true);
+    expect((await testRelevance(index, file({}, { search: { fuzzy: 1 } }))).isPassed).toBe(true);
+    const rules = [{ id: "r", query: "boild", pin: ["bread"] }];
+    const pinned = file({ fuzzy: true, rules }, { above: [["bread", "eggs"]], within: {} });
+    expect((await testRelevance(index, pinned)).broken).toEqual([]);
+    await expect(testRelevance(index, file({ fuzy: true }))).rejects.toThrow(
+      'search has no option "fuzy"; did you mean "fuzzy"?',
+    );
+  });
+
   test("reports the broken expectations and the actual ranks", async () => {
     const file = parseRelevanceFile({
       queries: [

@@ -8,6 +8,7 @@ import { badArgument } from "../../common/errors.ts";
 import { type Evaluation, evaluate, pairedT } from "../../evaluation/index.ts";
 import { type JudgedQuery, type SearchIndex, toJudgements } from "../../search/index.ts";
 import type { RelevanceFile, RelevanceQuery } from "./relevance-file.ts";
+import { runSearches } from "./search-run.ts";
 
 /** Maximum number of hits per query. */
 const DEPTH = 1000;
@@ -82,10 +83,19 @@ export async function testRelevance(
   // Expectations are about what people get, with the boosts and rules of the index.
   const { boost, rules } = await index.settings();
   const options = defined({ ranker, boost, rules });
-  const run = await index.run(
-    file.queries.map(({ query }) => ({ text: query })),
-    { ...options, limit: DEPTH },
-  );
+  const hasOptions = [file, ...file.queries].some(({ search }) => search !== undefined);
+  const run = hasOptions
+    ? await runSearches(
+        index,
+        file.queries.map(({ query, search }) => ({
+          query,
+          options: { ...defined({ ranker }), ...file.search, ...search },
+        })),
+      )
+    : await index.run(
+        file.queries.map(({ query }) => ({ text: query })),
+        { ...options, limit: DEPTH },
+      );
   for (const [query, { documents }] of run.rankings) rankings.set(query, documents);
   const broken = file.queries.flatMap((each) => findBroken(each, rankings.get(each.query) ?? []));
   const expectations = file.queries.reduce(

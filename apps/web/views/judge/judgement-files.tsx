@@ -1,4 +1,4 @@
-/** Import and export of judgements: TREC qrels, and the texts of the queries as TSV. */
+/** Import and export of judgements: tables (CSV), TREC qrels, and the texts of the queries as TSV. */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -28,18 +28,29 @@ export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNod
     setNotice(`There are now ${all} of ${formatCount(counts.queries, "query", "queries")}.`);
     onImported();
   };
+  const bringTable = async (file: File): Promise<void> => {
+    const { importTable } = await import("./judgement-table.ts");
+    const { queries: judged, agreement } = await importTable(file.name, await file.text());
+    const counts = await client.index(index).judge({ queries: judged });
+    const all = formatCount(counts.judgements, "judgement");
+    setNotice(
+      `There are now ${all} of ${formatCount(counts.queries, "query", "queries")}. ${agreement}`,
+    );
+    onImported();
+  };
+  const saveTable = async (): Promise<void> => {
+    const { exportTable } = await import("./judgement-table.ts");
+    const { queries: judged } = await client.index(index).judgements();
+    download(exportTable(judged), `${index}.judgements.csv`, "text/csv");
+  };
   const save = async (from: "exportTrec" | "exportQueries", name: string): Promise<void> => {
     const text = await client.call(from, { params: { name: index } });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(text, name, "text/plain");
   };
 
   return (
     <details class="options">
-      <summary>Import and export TREC files</summary>
+      <summary>Import and export CSV and TREC files</summary>
       <form
         class="files"
         onSubmit={(event) => {
@@ -49,6 +60,20 @@ export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNod
           bring().catch(showError);
         }}
       >
+        <div class="row">
+          <FileField
+            label="Table (CSV: query, document, grade; rater)"
+            id="judgement-table"
+            onChoose={(file) => {
+              setError(undefined);
+              setNotice(undefined);
+              if (file !== undefined) bringTable(file).catch(showError);
+            }}
+          />
+          <button type="button" class="button" onClick={() => void saveTable().catch(showError)}>
+            Export as CSV
+          </button>
+        </div>
         <div class="row">
           <FileField label="Judgements (qrels)" id="qrels" onChoose={setQrels} />
           <FileField label="Queries (id, tab, text)" id="queries" onChoose={setQueries} />
@@ -81,6 +106,14 @@ export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNod
       </form>
     </details>
   );
+}
+
+function download(text: string, name: string, type: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 interface FileFieldProps {

@@ -22,7 +22,7 @@ export function LearnedOutcome({ name, report }: LearnedOutcomeProps): VNode {
       <p class={isSure ? "note good" : "note"}>
         {isGain
           ? `${name}: ${formatSigned(gain)} nDCG@10 on held-out queries. ${isSure ? "The interval excludes 0." : "This may be chance: the interval includes 0."}`
-          : `No gain from weights: ${name} is ${tuned.ranker}, tuned on the judged queries.`}
+          : `No gain from weights: ${formatSigned(gain)} nDCG@10 on held-out queries is within the error of the measurement. ${name} is ${tuned.ranker}, tuned on all queries.`}
       </p>
       <dl class="tiles">
         <Tile name="Before" value={formatDecimal(before)} />
