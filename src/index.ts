@@ -30,7 +30,7 @@ export type { JsonValue, Query } from "./collection/document.ts";
 export type { Judgements, Ranking, Run } from "./collection/run.ts";
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
 export type { Progress, ProgressReport } from "./common/progress.ts";
-export type { OpenEncoderOptions, VectorEncoder } from "./dense/index.ts";
+export type { EncoderLocation, OpenEncoderOptions, VectorEncoder } from "./dense/index.ts";
 export { type Comparison, compare } from "./evaluation/compare.ts";
 export { type Evaluation, evaluate } from "./evaluation/evaluate.ts";
 export type { Scalar } from "./index/columns/index.ts";

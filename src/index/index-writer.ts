@@ -25,7 +25,7 @@ import {
   type SearchDefaults,
 } from "./commits/commit.ts";
 import { chooseSettings } from "./commits/index-settings.ts";
-import { openFieldAnalyzers, type SchemaOptions, toIndexTerm } from "./schema/index.ts";
+import { openFieldAnalyzers, type SchemaOptions, stripField, toIndexTerm } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import { gatherWeights } from "./weights/gather-weights.ts";
@@ -369,11 +369,16 @@ function createTermMapper(
   weights: TermWeights | undefined,
   { pruning, schema }: IndexSettings,
 ): (form: string) => string | undefined {
-  if (schema !== undefined) return (form) => toIndexTerm(form, analyzer, analyzers);
-  if (weights === undefined) return (form) => analyzer.term(form);
+  const toTerm =
+    schema === undefined
+      ? (form: string) => analyzer.term(form)
+      : (form: string) => toIndexTerm(form, analyzer, analyzers);
+  if (weights === undefined) return toTerm;
   return (form) => {
-    const term = analyzer.term(form);
-    if (term === undefined || weights.weight(term) === 0) return undefined;
-    return pruning !== undefined && weights.queryWeight(term) === 0 ? undefined : term;
+    const term = toTerm(form);
+    if (term === undefined) return undefined;
+    const word = schema === undefined ? term : stripField(term);
+    if (weights.weight(word) === 0) return undefined;
+    return pruning !== undefined && weights.queryWeight(word) === 0 ? undefined : term;
   };
 }

@@ -33,6 +33,9 @@ export interface BagOfWordsOptions {
   readonly weights?: TermWeighting;
 }
 
+/** Cached per ranker and view. */
+const MAX_ROUNDED_CLAUSES = 4096;
+
 export type TermWeighting = "none" | "learned";
 
 /** A ranker that adds up match times salience over the terms of a query. */
@@ -50,6 +53,7 @@ export function bagOfWords({
   const isConcave = match.isConcave === true;
   const learnedFormula = `${match.formula} with documentWeight·tf as tf`;
   rounding?.checkMatch(match);
+  const roundedClauses = new WeakMap<IndexView, Map<string, Clause>>();
 
   /** Undefined for a term that the index lacks. Every term of a query passes here: no copies of objects. */
   function createExactClause(
@@ -85,6 +89,30 @@ export function bagOfWords({
     };
   }
 
+  /** Learned weights are looked up and rounded once per term of a view. */
+  function getRoundedClause(
+    { roundClause }: Rounding,
+    view: IndexView,
+    term: string,
+    queryWeight: number,
+    learned: TermWeights | undefined,
+  ): Clause | undefined {
+    let clauses = roundedClauses.get(view);
+    if (clauses === undefined) {
+      clauses = new Map();
+      roundedClauses.set(view, clauses);
+    }
+    let clause = clauses.get(term);
+    if (clause === undefined) {
+      clause = roundClause(createExactClause(view, term, 1, learned), 1);
+      if (clause === undefined) return undefined;
+      if (clauses.size === MAX_ROUNDED_CLAUSES) clauses.clear();
+      clauses.set(term, clause);
+    }
+    if (queryWeight === 1) return clause;
+    return { ...clause, weight: queryWeight, facts: { ...clause.facts, queryWeight } };
+  }
+
   function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope = {}): PreparedQuery {
     const clauses: Clause[] = [];
     const learned = weights === "learned" ? learnedWeights(view) : undefined;
@@ -94,7 +122,7 @@ export function bagOfWords({
       const clause =
         rounding === undefined
           ? createExactClause(view, term, queryWeight, learned)
-          : rounding.roundClause(createExactClause(view, term, 1, learned), queryWeight);
+          : getRoundedClause(rounding, view, term, queryWeight, learned);
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;

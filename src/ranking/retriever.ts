@@ -18,6 +18,8 @@ export interface RetrieverQuery {
 export interface RetrieveOptions {
   /** Number of best hits that carry their surface tokens, which re-rankers read. Default 0. */
   readonly tokens?: number | undefined;
+  /** Time limit in ms. Hits that are found by then are returned, and `isPartial` is true. Default none. */
+  readonly timeout?: number | undefined;
 }
 
 /** One hit. */

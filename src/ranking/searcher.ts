@@ -159,10 +159,20 @@ export class Searcher {
     { view, prepared, filter }: QueryPlan,
     { documents, isPartial }: Hits,
     exclude: ReadonlySet<number>,
-    traversalOptions: TraversalOptions & { readonly top: number; readonly maxCount: number },
+    traversalOptions: TraversalOptions & {
+      readonly top: number;
+      readonly maxCount: number;
+      readonly limit: TimeLimit;
+    },
   ): number {
     const isAll = !isPartial && documents.length < traversalOptions.top - exclude.size;
     if (isAll) return documents.length;
+    const { minMatch = 1, maxCount, limit } = traversalOptions;
+    // One clause has its count in its statistics.
+    if (filter === undefined && exclude.size === 0 && minMatch === 1 && maxCount === Infinity) {
+      const count = prepared.clauses.length === 1 ? undefined : this.#countLast(prepared, limit);
+      if (count !== undefined) return Math.max(documents.length, count);
+    }
     const allowedFilter = exclude.size === 0 ? filter : excludeFrom(filter, exclude);
     const matchOptions = { ...traversalOptions, filter: allowedFilter, fromLists: this.#fromLists };
     return Math.max(documents.length, countMatches(view, prepared, matchOptions));
@@ -210,6 +220,14 @@ export class Searcher {
   ): Hits | undefined {
     return this.#kernels.run(
       (kernels) => kernels.search(prepared, options, view),
+      () => prepared.clauses.map(({ label }) => label),
+    );
+  }
+
+  /** All matches of the query that the kernels searched last, whose lists are open. */
+  #countLast(prepared: PreparedQuery, limit: TimeLimit): number | undefined {
+    return this.#kernels.run(
+      (kernels) => kernels.countLast(prepared, limit),
       () => prepared.clauses.map(({ label }) => label),
     );
   }

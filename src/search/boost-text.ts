@@ -10,6 +10,7 @@
 
 import type { Boost } from "../api/boost.ts";
 import { badArgument, quote } from "../common/errors.ts";
+import { splitList } from "../common/split-list.ts";
 import { parseFilterText } from "./filter-text.ts";
 
 const BOOST = /^(\+)?\s*(?:(-?\d+(?:\.\d+)?)\s*)?([a-z]+)\((.*)\)$/is;
@@ -31,7 +32,7 @@ function parseOne(text: string): Boost {
   }
   const shared = { weight: Number(weight), mode: sign === "+" ? "add" : "multiply" };
   if (name === "filter") return { ...shared, filter: parseFilterText(options) } as Boost;
-  const [field = "", ...pairs] = options.split(",").map((each) => each.trim());
+  const [field = "", ...pairs] = splitList(options);
   const values = pairs.map((pair) => parseOption(pair, text));
   const boost: unknown = { field, function: name, ...shared, ...Object.fromEntries(values) };
   return boost as Boost;

@@ -6,9 +6,9 @@ import { checkOptions } from "../common/check-options.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, describeValue, quote } from "../common/errors.ts";
 import { findNearestName } from "../common/find-nearest-name.ts";
-import type { RequestedColumn } from "../index/columns/index.ts";
 import { parseDate } from "../index/schema/index.ts";
-import { resolveColumn, type SchemaSource } from "./field-columns.ts";
+import { type FieldColumn, resolveColumn, type SchemaSource } from "./field-columns.ts";
+import { parseLength } from "./geo-functions.ts";
 import { toIdText } from "./search-document.ts";
 
 /** A checked boost: plain data. Dates and times are in ms. */
@@ -20,7 +20,7 @@ export type ParsedBoost = {
 
 /** A function of the numbers of a column. */
 export interface FieldFunction {
-  readonly column: RequestedColumn;
+  readonly column: FieldColumn;
   readonly function: FunctionName;
   readonly pivot: number;
   readonly origin: number;
@@ -45,8 +45,8 @@ const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
 const MODES: readonly BoostMode[] = ["multiply", "add"];
 
 /** Maximum number of boosts of a search, and of ids of one. */
-const MAX_BOOSTS = 64;
-const MAX_IDS = 1000;
+export const MAX_BOOSTS: number = 64;
+export const MAX_IDS: number = 1000;
 
 /** Options that every boost has. */
 const SHARED = ["weight", "mode", "label"];
@@ -156,11 +156,14 @@ function parseFunction(
   }
   if (!isDecay(name)) return fieldFunction;
   const hasTimes = column.type !== "number";
+  const isDistance = column.geo !== undefined;
+  const parse = isDistance ? parseLength : (value: unknown) => parseTime(value, hasTimes);
+  const origin = raw.origin ?? (isDistance ? 0 : undefined);
   return {
     ...fieldFunction,
-    origin: parseOrigin(raw.origin, `${at}.origin`, hasTimes ? now : undefined),
-    scale: parsePositive(parseTime(raw.scale, hasTimes), `${at}.scale`, raw.scale),
-    offset: parseOffset(raw.offset, `${at}.offset`, hasTimes),
+    origin: parseOrigin(origin, `${at}.origin`, hasTimes ? now : undefined),
+    scale: parsePositive(parse(raw.scale), `${at}.scale`, raw.scale),
+    offset: parseOffset(parse(raw.offset ?? 0), `${at}.offset`, raw.offset),
   };
 }
 
@@ -169,8 +172,7 @@ function parsePositive(value: unknown, at: string, input: unknown = value): numb
   throw badArgument(`${at} must be a number above 0, got ${describeValue(input)}`);
 }
 
-function parseOffset(input: unknown, at: string, hasTimes: boolean): number {
-  const value = parseTime(input ?? 0, hasTimes);
+function parseOffset(value: unknown, at: string, input: unknown): number {
   if (Number.isFinite(value) && (value as number) >= 0) return value as number;
   throw badArgument(`${at} must be a number ≥ 0, got ${describeValue(input)}`);
 }

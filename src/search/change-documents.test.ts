@@ -46,6 +46,16 @@ describe("a part of a document", () => {
     await index.close();
   });
 
+  test("must not have a property that documents must not have", async () => {
+    const index = await createIndex();
+    await index.put([{ id: "a", text: "one" }]);
+    const part = JSON.parse('{ "id": "a", "__proto__": 3, "constructor": 4 }');
+    await expect(index.update([part])).rejects.toThrow('a field must not be named "__proto__"');
+    await index.update([JSON.parse('{ "id": "a", "constructor": 4 }')]);
+    expect(await index.get("a")).toEqual({ id: "a", text: "one", constructor: 4 });
+    await index.close();
+  });
+
   test("of an unknown document is refused, and nothing is changed", async () => {
     const index = await createIndex();
     await index.add({ id: "a", text: "red" });

@@ -4,24 +4,20 @@
  */
 
 import { badArgument, describeValue, quote } from "../common/errors.ts";
-import {
-  COLUMN_VALUE_RULES,
-  type RequestedColumn,
-  type Scalar,
-  toColumnValue,
-} from "../index/columns/index.ts";
-import { resolveColumn, type SchemaSource } from "./field-columns.ts";
+import { COLUMN_VALUE_RULES, type Scalar, toColumnValue } from "../index/columns/index.ts";
+import { type FieldColumn, resolveColumn, type SchemaSource } from "./field-columns.ts";
 import type { Condition, FilterNode } from "./filter.ts";
+import { parseDistance } from "./geo-functions.ts";
 
 /** A filter with values in the form that columns store, and the columns that it needs. */
 export interface TypedFilter {
   readonly node: FilterNode;
-  readonly columns: readonly RequestedColumn[];
+  readonly columns: readonly FieldColumn[];
 }
 
 /** `BAD_ARGUMENT` for an undeclared field of an index with a schema, and for a value of another type. */
 export function checkFilterTypes(snapshot: SchemaSource, node: FilterNode): TypedFilter {
-  const columns = new Map<string, RequestedColumn>();
+  const columns = new Map<string, FieldColumn>();
   const checkNode = (part: FilterNode): FilterNode => {
     if (part.kind === "not") return { kind: "not", part: checkNode(part.part) };
     if (part.kind !== "value") {
@@ -58,7 +54,7 @@ function mergeValueLists(parts: readonly FilterNode[]): FilterNode[] {
   return others;
 }
 
-function convertCondition(condition: Condition, column: RequestedColumn): Condition {
+function convertCondition(condition: Condition, column: FieldColumn): Condition {
   if (condition.operator === "exists") return condition;
   if (condition.operator === "in") {
     return { operator: "in", values: condition.values.map((value) => convertValue(value, column)) };
@@ -67,8 +63,15 @@ function convertCondition(condition: Condition, column: RequestedColumn): Condit
   return { operator: condition.operator, value };
 }
 
-function convertValue(value: Scalar, { name, type }: RequestedColumn): Scalar {
+function convertValue(value: Scalar, { name, type, geo }: FieldColumn): Scalar {
   if (value === null || type === undefined) return value;
+  if (geo?.kind === "distance") return parseDistance(name, value);
+  if (type === "geo") {
+    throw badArgument(
+      `filter.${name}: the field is a geo point; filter by "distance(${name}, lat, lng)" or "box(${name}, south, west, north, east)"`,
+      { field: name },
+    );
+  }
   const converted = toColumnValue(type, value);
   if (converted !== undefined) return converted;
   throw badArgument(

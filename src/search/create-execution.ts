@@ -55,7 +55,8 @@ export async function createRuledExecution(
     ...options,
     rules: undefined,
   };
-  const allowed = rules === undefined ? filter : rules.removeHidden(reader.snapshot, filter);
+  const allowed =
+    rules === undefined ? filter : rules.removeHidden(reader.snapshot, bounds.limit, filter);
   const execution = await (isAll ? createMatchAll : createExecution)(reader, query, scoring, {
     ...bounds,
     ...defined({ filter: allowed }),

@@ -4,7 +4,7 @@
  * occurred yet, so one frequent value does not hide the others.
  */
 
-import type { HitGroup } from "../api/search-result.ts";
+import type { Hit } from "../api/search-result.ts";
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
@@ -18,7 +18,8 @@ const DOCUMENTS_PER_CHECK = 1 << 14;
 
 /** A hit of each group, in their order. */
 export interface DistinctHits extends OrderedHits {
-  readonly groups: readonly HitGroup[];
+  /** Their groups, and in an order by distance their distances. */
+  readonly details: readonly Pick<Hit, "group" | "distance">[];
 }
 
 interface SegmentColumn {
@@ -34,13 +35,15 @@ interface GroupAccumulator {
   count: number;
 }
 
-/** The first `top` hits with different values of a field. */
+/** The first `top` hits with different values of a field. `BAD_ARGUMENT` with a cursor. */
 export async function collectDistinctHits(
   execution: QueryExecution,
   order: HitOrder,
   name: string,
   top: number,
+  after: string | undefined,
 ): Promise<DistinctHits> {
+  if (after !== undefined) throw badArgument("distinct takes an offset, not a cursor");
   const { snapshot } = execution;
   const requested = resolveColumn(snapshot, name, "facet");
   if (requested.type !== undefined && requested.isArray) throw createMultiValueError(name);
@@ -72,13 +75,15 @@ export async function collectDistinctHits(
     if (hits.documents.length < top) break;
   }
   const isDate = requested.type === "date";
+  const documents = Uint32Array.from(groups, ({ document }) => document);
+  const details = groups.map(({ value: raw, count }) => {
+    const value = isDate && raw !== null ? formatDate(raw as number) : raw;
+    return { group: { value, count } };
+  });
   return {
-    documents: Uint32Array.from(groups, ({ document }) => document),
+    documents,
     scores: Float64Array.from(groups, ({ score }) => score),
-    groups: groups.map(({ value, count }) => ({
-      value: isDate && value !== null ? formatDate(value as number) : value,
-      count,
-    })),
+    details: order.describeHits?.(documents, details) ?? details,
   };
 }
 

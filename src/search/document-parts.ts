@@ -2,7 +2,6 @@
 
 import type { SearchDocument } from "../api/document-type.ts";
 import type { Filter } from "../api/filter.ts";
-import { defined } from "../common/defined.ts";
 import { badArgument, describeValue, quote, TermwiseError } from "../common/errors.ts";
 import { filterDocuments } from "./filter-documents.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -37,9 +36,10 @@ export async function* mergeParts(
       );
     }
     const before = merged.get(id) ?? toStoredDocument(id, await snapshot.readStoredFields(number));
-    const changed = defined({ ...part, id });
-    const removed = new Set(Object.keys(changed).filter((name) => part[name] === null));
-    const properties = Object.entries({ ...before, ...changed });
+    // As entries: assigning to a property named __proto__ would drop it without an error.
+    const changed = Object.entries({ ...part, id }).filter(([, value]) => value !== undefined);
+    const removed = new Set(changed.flatMap(([name, value]) => (value === null ? [name] : [])));
+    const properties = Object.entries({ ...before, ...Object.fromEntries(changed) });
     const document = Object.fromEntries(
       properties.filter(([name]) => !removed.has(name)),
     ) as unknown as SearchDocument;

@@ -13,6 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => index.close());
 
+test("names the words of the query by their terms, where these are stems", async () => {
+  const lands = await createIndex();
+  await lands.add({ id: "1", text: "the boundaries of countries" });
+  const { document, words } = await explainDocuments(lands, "Boundary of a lake", { id: "1" });
+  expect(words).toEqual({ boundari: "boundary" });
+  expect(document.explanation.parts.map(({ label }) => label)).toContain("boundari");
+  await lands.close();
+});
+
 test("a hit has its rank, its title and the score of the search", async () => {
   const { hits } = await index.search("egg soup");
   const { document, other, difference } = await explainDocuments(index, "egg soup", { id: "1" });

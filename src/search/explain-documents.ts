@@ -26,30 +26,54 @@ export interface ExplainedRanking extends ScoringOptions {
   readonly depth?: number | undefined;
 }
 
+/** How long explaining may take. */
+export interface ExplainLimits {
+  /** Milliseconds for the search that finds the ranks. Default: no limit. */
+  readonly timeout?: number | undefined;
+}
+
 /** One document, or two and the parts of their scores side by side. */
 export interface ExplainedDocuments
-  extends Pick<ExplainResponse, "document" | "other" | "difference"> {
+  extends Pick<ExplainResponse, "document" | "other" | "difference" | "words"> {
   /** The ranker of the first stage, as in a search result. */
   readonly ranker: string;
 }
 
-/** Explains one document, or two and their difference. `NOT_FOUND` for an unknown id. */
+/**
+ * Explains one document, or two and their difference. `NOT_FOUND` for an unknown id, `UNAVAILABLE`
+ * where the search was not complete in time: the ranks, and why a document has none, would be wrong.
+ */
 export async function explainDocuments(
   index: ReadableIndex,
   query: string,
   { id, other }: { readonly id: string; readonly other?: string | undefined },
   ranking: ExplainedRanking = {},
+  { timeout }: ExplainLimits = {},
 ): Promise<ExplainedDocuments> {
-  const searched = await index.search(query, { ...ranking, limit: MAX_DEPTH, total: false });
-  const { hits, ranker } = searched;
+  const page = { limit: MAX_DEPTH, total: false, ...defined({ timeout }) } as const;
+  const { hits, ranker, isPartial } = await index.search(query, { ...ranking, ...page });
+  if (isPartial) {
+    throw new TermwiseError("UNAVAILABLE", `the search to explain took longer than ${timeout} ms`);
+  }
   const ranks = new Map(hits.map((hit, i) => [hit.id, { rank: i + 1, score: hit.score }]));
   // The default depends on the encoder and the model, so the ranker of the search is explained.
   const context = { query, ranking: { ...ranking, ranker: ranking.ranker ?? ranker }, ranks };
   const document = await explainDocument(index, id, context);
-  if (other === undefined) return { ranker, document };
+  const words = await index.withReader(async (reader) => findQueryWords(reader, query));
+  if (other === undefined) return { ranker, document, words };
   const second = await explainDocument(index, other, context);
   const difference = compareExplanations(document.explanation, second.explanation);
-  return { ranker, document, other: second, difference };
+  return { ranker, document, other: second, difference, words };
+}
+
+/** The words of a query by their terms, where a word has one that differs from it. */
+function findQueryWords({ analyzer }: IndexReader, query: string): Record<string, string> {
+  const words: Record<string, string> = Object.create(null);
+  for (const [word] of query.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const [term, ...more] = analyzer.terms(word);
+    if (term !== undefined && more.length === 0 && term !== word) words[term] ??= word;
+  }
+  return words;
 }
 
 interface ExplainContext {

@@ -5,7 +5,9 @@
  * ordered by score, so only documents that may be among the first k are scored.
  */
 
+import type { Hit } from "../api/search-result.ts";
 import { compareBytes } from "../common/bytes/index.ts";
+import { defined } from "../common/defined.ts";
 import { TopK } from "../common/top-k.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
@@ -153,6 +155,19 @@ export class FieldOrder implements HitOrder {
   readValues(document: number): Scalar[] {
     const part = this.#findPart(document);
     return part.columns.map((column) => column.readValue(column.readOrdinal(document - part.base)));
+  }
+
+  /** Adds distances where one is a key. */
+  describeHits(
+    documents: Uint32Array,
+    details: readonly Pick<Hit, "group">[] = [],
+  ): readonly Pick<Hit, "group" | "distance">[] | undefined {
+    const key = this.#fields.findIndex(({ column: { geo } }) => geo?.kind === "distance");
+    if (key < 0) return undefined;
+    return Array.from(documents, (document, rank) => {
+      const distance = this.readValues(document)[key] ?? undefined;
+      return { ...details[rank], ...defined({ distance: distance as number | undefined }) };
+    });
   }
 
   /** The groups of equal documents that hold the first `top`, in order. */

@@ -3,6 +3,9 @@
  *
  *   category = books and (price < 20 or not tags in (old, "second hand"))
  *
+ * Instead of a field, `distance(location, 52.5, 13.4)` is its distance in metres or with
+ * a unit (`< 5km`), and `box(location, 52.3, 13.1, 52.7, 13.8)` says whether it is in a box.
+ *
  * Comparisons are =, !=, <, <=, > and >=, `in` with a list, `exists` and `missing`.
  * `and` binds tighter than `or`. A value is a number, true, false, null, or a text,
  * which needs quotes if it has other characters than letters, digits and . _ - + : /
@@ -94,14 +97,24 @@ class FilterParser {
     const isName = field.kind === "word" ? !isKeyword(field.text) : field.kind === "text";
     if (!isName) throw this.#createError("a field");
     this.#advance();
-    if (this.#takeWord("exists")) return { [field.text]: { exists: true } };
-    if (this.#takeWord("missing")) return { [field.text]: { exists: false } };
-    if (this.#takeWord("in")) return { [field.text]: { in: this.#parseList() } };
+    const name = this.#parseFunction(field) ?? field.text;
+    if (this.#takeWord("exists")) return { [name]: { exists: true } };
+    if (this.#takeWord("missing")) return { [name]: { exists: false } };
+    if (this.#takeWord("in")) return { [name]: { in: this.#parseList() } };
     const operator = this.#next.kind === "sign" ? COMPARISONS[this.#next.text] : undefined;
-    if (operator === undefined)
+    if (operator === undefined) {
+      if (name !== field.text && field.text === "box") return { [name]: true };
       throw this.#createError("=, !=, <, <=, >, >=, in, exists or missing");
+    }
     this.#advance();
-    return { [field.text]: { [operator]: this.#parseValue() } };
+    return { [name]: { [operator]: this.#parseValue() } };
+  }
+
+  /** The name of a function such as `distance(location, 52.5, 13.4)`; undefined where none begins. */
+  #parseFunction({ kind, text }: Token): string | undefined {
+    const isFunction = kind === "word" && (text === "distance" || text === "box");
+    if (!isFunction || this.#next.kind !== "sign" || this.#next.text !== "(") return undefined;
+    return `${text}(${this.#parseList().join(", ")})`;
   }
 
   #parseList(): Scalar[] {

@@ -1,5 +1,6 @@
 /** The orders in which hits are returned: by score, or by fields (field-order.ts). */
 
+import type { Hit } from "../api/search-result.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 
@@ -15,6 +16,11 @@ export interface OrderedHits {
 export interface HitOrder {
   /** The first `top` documents, restricted to `within` if present. */
   take(top: number, within?: DocumentSet): Promise<OrderedHits>;
+  /** The given details of documents, with what this order adds; undefined where it adds nothing. */
+  describeHits?(
+    documents: Uint32Array,
+    details?: readonly Pick<Hit, "group">[],
+  ): readonly Pick<Hit, "group" | "distance">[] | undefined;
 }
 
 /** The best score first; equal scores by the larger id. */

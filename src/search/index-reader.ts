@@ -10,7 +10,7 @@ import { openCurrent } from "../index/commits/index.ts";
 import type { IndexSettings } from "../index/index.ts";
 import type { JoinedDirectory } from "../index/joining/index.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
-import { IndexSnapshot } from "../index/snapshots/index.ts";
+import { IndexSnapshot, type SnapshotOptions } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import { openSearchViews } from "../ranking/open-search-views.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
@@ -64,7 +64,8 @@ export class IndexReader {
       clock: readClock,
       // Kernels need all lists; if lists are fetched on demand, the kernels are not
       // loaded.
-      kernelsFrom: snapshot.hasAllLists ? MIN_KERNEL_DOCUMENTS : Infinity,
+      kernelsFrom:
+        snapshot.hasAllLists && snapshot.collection === undefined ? MIN_KERNEL_DOCUMENTS : Infinity,
     });
     this.ranker = resolveDefaultRanker(snapshot.settings);
     this.lexicalRanker = resolveLexicalRanker(snapshot.settings);
@@ -80,10 +81,11 @@ export class IndexReader {
     {
       threads = 0,
       isWhole = false,
-    }: { readonly threads?: number; readonly isWhole?: boolean } = {},
+      collection,
+    }: SnapshotOptions & { readonly threads?: number } = {},
   ): Promise<IndexReader> {
     const directory = await openDirectories(location);
-    if (threads === 0) return IndexReader.#open(directory, { isWhole });
+    if (threads === 0) return IndexReader.#open(directory, { isWhole, collection });
     const { SearchPool } = await (globalThis.TERMWISE_BROWSER
       ? (await import("../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "threads")
       : import("../ranking/search-pool.ts"));
@@ -106,13 +108,14 @@ export class IndexReader {
       previous,
       pool: openPool,
       isWhole = openPool !== undefined,
-    }: { previous?: IndexReader; pool?: () => Promise<SearchPool>; isWhole?: boolean } = {},
+      collection,
+    }: SnapshotOptions & { previous?: IndexReader; pool?: () => Promise<SearchPool> } = {},
   ): Promise<IndexReader> {
     for (;;) {
       const pool = await openPool?.();
       let snapshot: IndexSnapshot | undefined;
       try {
-        snapshot = await IndexSnapshot.open(directory, { isWhole });
+        snapshot = await IndexSnapshot.open(directory, { isWhole, collection });
         if ("directories" in directory) await checkJoined(snapshot, directory as JoinedDirectory);
         const own =
           (previous && findAnalyzer(previous, snapshot)) ??

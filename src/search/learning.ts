@@ -17,7 +17,7 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
 import { type IndexVocabulary, readIndexVocabulary } from "../scoring/index.ts";
-import { wasmBackend } from "../tensor/index.ts";
+import { createDeviceBackend, wasmBackend } from "../tensor/index.ts";
 import { removeCheckpoint, type TrainedRanker, trainRanker } from "../training/index.ts";
 import { openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -95,7 +95,11 @@ export async function trainModel(
   const words: IndexVocabulary = await readIndexVocabulary(snapshot, analyzer, vocabulary);
   const examples = await collectCandidates(judged);
   const { options, settings, sampling, queryLength, documentLength } = training;
-  const backend = wasmBackend(threads === undefined ? {} : { threads });
+  const cpu = wasmBackend(threads === undefined ? {} : { threads });
+  const backend = createDeviceBackend(training.device ?? "cpu", cpu, {
+    note: (note) =>
+      progress?.({ task: `training ${model}`, unit: "examples", done: 0, note, finished: false }),
+  });
   const checkpointLocation = training.checkpoints;
   const checkpoints =
     checkpointLocation === undefined

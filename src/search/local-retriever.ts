@@ -1,5 +1,7 @@
 /** A local index as a retriever, so that code for retrievers also works on local indexes. */
 
+import { defined } from "../common/defined.ts";
+import { readClock } from "../common/monotonic-clock.ts";
 import { findExcludedDocuments } from "../ranking/candidates.ts";
 import type { Ranker } from "../ranking/ranker.ts";
 import type {
@@ -33,12 +35,14 @@ export class LocalRetriever implements Retriever {
   async search(
     query: string | RetrieverQuery,
     k: number,
-    { tokens = 0 }: RetrieveOptions = {},
+    { tokens = 0, timeout }: RetrieveOptions = {},
   ): Promise<RetrievalResult> {
     const { searcher, snapshot } = this.#reader;
     const { text, exclude } = typeof query === "string" ? { text: query } : query;
     const excluded = findExcludedDocuments(searcher.view, exclude === undefined ? {} : { exclude });
-    const ranked = await searcher.rank(text, { ranker: this.#ranker, top: k, exclude: excluded });
+    const deadline = timeout === undefined ? undefined : readClock() + timeout;
+    const bounds = { top: k, exclude: excluded, ...defined({ deadline }) };
+    const ranked = await searcher.rank(text, { ranker: this.#ranker, ...bounds });
     const hits: RetrieverHit[] = [];
     for (const [rank, document] of ranked.documents.entries()) {
       const hit = { id: snapshot.id(document), score: ranked.scores[rank] as number };

@@ -51,7 +51,7 @@ export interface CreateOptions<Doc = SearchDocument> extends OpenOptions {
    */
   readonly analysis?: AnalyzerOptions | undefined;
   /**
-   * Fields by name, each a type (`text`, `keyword`, `number`, `boolean`, `date`,
+   * Fields by name, each a type (`text`, `keyword`, `number`, `boolean`, `date`, `geo`,
    * or an array such as `keyword[]`) or options. Default: `title`, `text` and
    * other string values are one text.
    */

@@ -114,3 +114,24 @@ describe("select", () => {
     );
   });
 });
+
+test("a caller may change the documents of a result: the next search reads them unchanged", async () => {
+  const index = await createIndex();
+  await index.add([
+    { id: "a", text: "words", tags: ["x", "y"], size: { width: 1 } },
+    { id: "b", text: "more words", tags: [], size: { width: 2 } },
+    { id: "c", text: "words again", tags: ["z"], size: { width: 3 } },
+  ]);
+  const first = structuredClone((await index.search("words")).hits);
+  for (let i = 0; i < 3; i++) {
+    const { hits } = await index.search("words");
+    expect(hits).toEqual(first);
+    for (const { document } of hits) {
+      const changed = document as { id?: string; text: string; tags: string[]; size: object };
+      changed.tags.push("changed");
+      Object.assign(changed.size, { width: 9 });
+      changed.text = "changed";
+      delete changed.id;
+    }
+  }
+});

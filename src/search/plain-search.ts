@@ -7,11 +7,14 @@
 
 import type { SearchOptions } from "../api/search-options.ts";
 import type { Hit, SearchResult } from "../api/search-result.ts";
-import type { JsonValue } from "../collection/document.ts";
 import { readClock } from "../common/monotonic-clock.ts";
+import type { SnapshotPart } from "../index/snapshots/index.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
+import type { Hits } from "../ranking/traversal/index.ts";
 import { hasNoRule } from "./create-execution.ts";
+
 import { describeResolved } from "./describe-ranking.ts";
+import { DocumentCache, type DocumentFields } from "./document-cache.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { writeCursor } from "./page-cursor.ts";
 import { DEFAULT_EXACT_FIELDS, getLoadedBoosts } from "./resolve-scoring.ts";
@@ -60,7 +63,10 @@ export function searchNow(
     ...(timeout === undefined ? undefined : { deadline: readClock() + timeout }),
   });
   if (hits === undefined) return undefined;
-  const page = slicePage(hits, { top, offset, limit });
+  const page =
+    offset === 0 && hits.documents.length <= limit
+      ? toWholePage(hits, top)
+      : slicePage(hits, { top, offset, limit });
   const hitCount = page.total ?? page.hitCount;
   if (!hits.isPartial && needsCorrection(reader, query, hitCount, options)) return undefined;
   const found = readHits(reader, page, options);
@@ -84,6 +90,14 @@ export function searchNow(
   });
 }
 
+/** The page of all hits; the same as `slicePage` without copies. */
+function toWholePage(hits: Hits, top: number): ResultPage {
+  const { documents, scores, total } = hits;
+  const isComplete = documents.length < top;
+  const page = { documents, scores, hitCount: documents.length, isComplete, isLast: isComplete };
+  return total === undefined ? page : { ...page, total };
+}
+
 /** The result with a cursor that is written when it is read: most callers never read it. */
 function withCursor(result: SearchResult, write: () => string): SearchResult {
   let cursor: string | undefined;
@@ -105,6 +119,9 @@ function hasOnlyFollowed(options: SearchOptions): boolean {
   return true;
 }
 
+/** Of all indexes that are searched on this thread. */
+const documentCache = new DocumentCache(1 << 23);
+
 /** The hits of a page; undefined if the stored fields are not open. */
 function readHits(
   { snapshot }: IndexReader,
@@ -116,13 +133,31 @@ function readHits(
   const hits: Hit[] = [];
   for (let rank = 0; rank < documents.length; rank++) {
     const number = documents[rank] as number;
-    const id = snapshot.id(number);
-    const document: Record<string, JsonValue | undefined> & { id: string } = { id };
-    if (needsFields) {
-      if (!snapshot.readFieldsNow(document, number, names)) return undefined;
-      document.id = id; // never that of a field
-    }
+    const document = needsFields
+      ? readDocument(snapshot.part(number), number, names)
+      : { id: snapshot.id(number) };
+    if (document === undefined) return undefined;
+    const { id } = document;
     hits.push({ id, score: checkScore(scores[rank] as number, id), document });
   }
   return hits;
+}
+
+/** Undefined if no document of the segment has been read before, so that its file is not open. */
+function readDocument(
+  { base, segment }: SnapshotPart,
+  number: number,
+  names: ReadonlySet<string> | undefined,
+): DocumentFields | undefined {
+  const stored = segment.openStoredFields;
+  if (stored === undefined) return undefined;
+  const local = number - base;
+  const cached = documentCache.get(stored, local, names);
+  if (cached !== undefined) return cached;
+  const id = segment.documents.id(local);
+  const document: DocumentFields = { id };
+  const recordBytes = stored.readInto(document, local, names);
+  document.id = id; // never that of a field
+  if (names === undefined) documentCache.add(stored, local, document, recordBytes);
+  return document;
 }

@@ -50,7 +50,7 @@ import { checkQuery, checkScoringOptions, checkSearchOptions } from "./search-op
 import { applySettings, readSettings } from "./search-settings.ts";
 import type { TrainedModels } from "./trained-models.ts";
 
-/** Loaded after the first search, which is a general one: it loads and opens what later ones need. */
+/** Loaded during the first search, which is a general one: it loads and opens what later ones need. */
 let loadedPlainSearch: typeof import("./plain-search.ts") | undefined;
 
 /** The error codes of a file that was removed or replaced. */
@@ -90,6 +90,7 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     signal?.throwIfAborted();
     const plain: unknown = this.#searchNow(query, untyped, begun);
     if (plain !== undefined) return plain as ResultOf<Doc, RequestedFacets>;
+    const loading = this.#loadPlainSearch();
     const result = await this.#read(async (reader) => {
       const { rerank } = untyped;
       const reranker = rerank === undefined ? undefined : await this.loadReranker(rerank, reader);
@@ -97,15 +98,17 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
       const searchOptions = await this.withVector(reader, query, applied);
       return searchHits(reader, query, searchOptions, reranker);
     }, signal);
-    if (loadedPlainSearch === undefined) this.#loadPlainSearch();
+    // A caller that awaits one search after another may never let an import end by itself.
+    await loading;
     const timed: unknown = { ...result, took: performance.now() - begun };
     return timed as ResultOf<Doc, RequestedFacets>;
   }
 
-  /** A search of a remote index waits for bytes, so a page that makes one does not load it. */
-  #loadPlainSearch(): void {
-    if (this.#current.reader.directory.isRemote === true) return;
-    import("./plain-search.ts").then(
+  /** Undefined where it is not needed: a search of a remote index waits for bytes, so a page that makes one does not load it. */
+  #loadPlainSearch(): Promise<void> | undefined {
+    if (loadedPlainSearch !== undefined) return undefined;
+    if (this.#current.reader.directory.isRemote === true) return undefined;
+    return import("./plain-search.ts").then(
       (loaded) => {
         loadedPlainSearch = loaded;
       },
@@ -251,6 +254,11 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
     const { TrainedModels } = await loadTrainedModels();
     this.#models ??= new TrainedModels();
     return this.#models.loadReranker(source, reader);
+  }
+
+  /** Name of the GPU that encodes queries and documents, once one does. */
+  get encoderDevice(): string | undefined {
+    return this.#encoder?.device;
   }
 
   protected async loadEncoder(): Promise<IndexEncoder> {

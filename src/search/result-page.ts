@@ -5,7 +5,7 @@
 
 import type { Sort } from "../api/option-types.ts";
 import type { SearchOptions } from "../api/search-options.ts";
-import type { HitGroup } from "../api/search-result.ts";
+import type { Hit } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
@@ -16,8 +16,8 @@ import { MIN_UNCORRECTED_HITS } from "./suggest-correction.ts";
 
 /** Hits in their order, and the cursor of the next page. */
 export interface ResultPage extends OrderedHits {
-  /** With `distinct`: the group of each hit. */
-  readonly groups?: readonly HitGroup[];
+  /** What the hits have besides a document and a score: with `distinct` a group, in an order by distance that. */
+  readonly details?: readonly Pick<Hit, "group" | "distance">[];
   /** Absent if no hit follows. */
   readonly after?: string;
   /** The number of hits that were collected for it. */
@@ -42,11 +42,9 @@ export async function collectPage(
   const order: HitOrder = fields ?? new ScoreOrder(execution, total);
   const top = toRankedHits(offset + limit);
   if (distinct !== undefined) {
-    if (after !== undefined) throw badArgument("distinct takes an offset, not a cursor");
     const { collectDistinctHits } = await import("./distinct-hits.ts");
-    const { groups, ...hits } = await collectDistinctHits(execution, order, distinct, top);
-    const page = slicePage(hits, { top, offset, limit });
-    return { ...page, groups: groups.slice(offset, offset + limit) };
+    const { details, ...hits } = await collectDistinctHits(execution, order, distinct, top, after);
+    return { ...slicePage(hits, { top, offset, limit }), details: details.slice(offset) };
   }
   const owner = { indexId: execution.snapshot.indexId, search: serialiseSearch(query, options) };
   if (after !== undefined && offset > 0) {
@@ -61,7 +59,10 @@ export async function collectPage(
   const page = slicePage(hits, { ...range, limit });
   return {
     ...page,
-    ...defined({ after: writeNextCursor(execution, owner, page, fields, before) }),
+    ...defined({
+      details: fields?.describeHits(page.documents),
+      after: writeNextCursor(execution, owner, page, fields, before),
+    }),
   };
 }
 

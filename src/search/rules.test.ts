@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Boost } from "../api/boost.ts";
 import type { Rule } from "../api/rule.ts";
 import type { SearchOptions } from "../api/search-options.ts";
 import { createIndex } from "./open-index.ts";
@@ -93,6 +94,22 @@ describe("hidden, buried and boosted documents", () => {
     expect((await find({ rules: pinned })).ids).toBe("l5 l1 l2 l3 l4");
   });
 
+  test("may be buried by more rules than a search may have boosts", async () => {
+    const rules = Array.from(
+      { length: 1000 },
+      (_, i): Rule => ({ id: `b${i}`, bury: ["l1", `x${i % 500}`] }),
+    );
+    expect((await find({ rules })).ids).toBe("l2 l3 l4 l5 l6 l1");
+    const { parts } = await index.explain("lamp", "l1", { rules });
+    expect(parts.map(({ label }) => label)).toEqual(["lamp", "buried by rule b0 or 999 others"]);
+    const boosts = Array.from({ length: 65 }, (_, i): Rule => {
+      return { id: `r${i}`, boost: { field: "price", function: "log" } };
+    });
+    await expect(find({ rules: boosts })).rejects.toThrow(
+      "the search and the rules of its query have at most 64 boosts, got 65",
+    );
+  });
+
   test("are named in explanations", async () => {
     const rules: Rule[] = [
       { id: "b", bury: ["l1"], boost: { filter: { kind: "desk" }, mode: "add" } },
@@ -169,4 +186,13 @@ test("rules are a setting of the index", async () => {
   expect((await shop.explain("lamp", "l6")).parts[0]?.label).toBe("pinned by rule p");
   const wrong = shop.updateSettings({ rules: [{ id: "p", hide: "l1" }] as unknown as Rule[] });
   await expect(wrong).rejects.toThrow("rules[0].hide");
+});
+
+test("settings do not take rules that a search would refuse once they apply", async () => {
+  const shop = await createIndex();
+  const boost = { field: "price", function: "nope" } as unknown as Boost;
+  const refused = shop.updateSettings({ rules: [{ id: "r", query: "lamp", boost }] });
+  await expect(refused).rejects.toThrow("function");
+  expect(await shop.settings()).toEqual({});
+  await shop.close();
 });

@@ -13,12 +13,17 @@ import { parseDate } from "../index/schema/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import { documentsWithoutIds } from "../ranking/documents-by-id.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
+import type { TimeLimit } from "../ranking/traversal/index.ts";
+import { MAX_BOOSTS, MAX_IDS, parseBoosts } from "./boosts.ts";
 import { type PinnedDocument, PinnedExecution } from "./pinned-execution.ts";
 import { toIdText } from "./search-document.ts";
 
 /** Maximum number of rules, and of documents that one pins, hides or buries. */
 const MAX_RULES = 1000;
 const MAX_DOCUMENTS = 1000;
+
+/** What it costs to find a document, in postings. */
+const COUNTS_PER_ID = 64;
 
 /** The value of the boost of a buried document: its score is divided by 1000. */
 const BURIED = -0.999;
@@ -32,26 +37,36 @@ export class ActiveRules {
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules;
-    this.boosts = rules.flatMap((rule) => listBoosts(rule));
+    this.boosts = [...rules.flatMap(listBoosts), ...createBurial(rules)];
+  }
+
+  /** The documents that are pinned where they may be results. */
+  get pinnedIds(): readonly string[] {
+    return this.#rules.flatMap(({ pin = [] }) => pin.map(toIdText));
   }
 
   /** The documents that may be results: those of `allowed` that no rule hides. */
-  removeHidden(snapshot: IndexSnapshot, allowed?: DocumentSet): DocumentSet | undefined {
-    const hidden = this.#rules.flatMap(({ hide = [] }) => hide.map(toIdText));
+  removeHidden(
+    snapshot: IndexSnapshot,
+    limit: TimeLimit | undefined,
+    allowed?: DocumentSet,
+  ): DocumentSet | undefined {
+    const hidden = this.#rules.flatMap(({ hide = [] }) => hide);
     if (hidden.length === 0) return allowed;
-    const shown = documentsWithoutIds(snapshot, hidden);
+    const shown = documentsWithoutIds(snapshot, iterateIds(hidden, limit));
     if (allowed !== undefined) shown.keepAll(allowed);
     return shown;
   }
 
   /** The query with the pinned documents first, of those that may be results. */
   pin(execution: QueryExecution, allowed?: DocumentSet): QueryExecution {
-    const { snapshot } = execution;
+    const { snapshot, limit } = execution;
     const pins = new Map<number, PinnedDocument>();
     for (const { id, pin = [] } of this.#rules) {
-      for (const document of findDocuments(snapshot, pin)) {
-        const isAllowed = allowed === undefined || allowed.has(document);
-        if (isAllowed && !pins.has(document)) pins.set(document, { document, rule: id });
+      for (const name of iterateIds(pin, limit)) {
+        const document = snapshot.find(name);
+        if (document === undefined || pins.has(document)) continue;
+        if (allowed?.has(document) !== false) pins.set(document, { document, rule: id });
       }
     }
     return pins.size === 0 ? execution : new PinnedExecution(execution, [...pins.values()]);
@@ -68,6 +83,11 @@ export function applyRules<T extends ScoringOptions>(
     return { ...options, ...defined({ rules: active }) };
   }
   const boost = [...[options.boost ?? []].flat(), ...active.boosts];
+  if (boost.length > MAX_BOOSTS) {
+    throw badArgument(
+      `the search and the rules of its query have at most ${MAX_BOOSTS} boosts, got ${boost.length}`,
+    );
+  }
   return { ...options, rules: active, boost };
 }
 
@@ -144,13 +164,32 @@ function matchesPattern(text: string, pattern: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-function listBoosts({ id, boost = [], bury = [] }: Rule): Boost[] {
-  const labelled = [boost].flat().map((each) => ({ label: `rule ${id}`, ...each }) as Boost);
-  if (bury.length === 0) return labelled;
-  return [...labelled, { ids: bury.map(toIdText), weight: BURIED, label: `buried by rule ${id}` }];
+/** Checks the boosts of each rule, whether it applies now or not. */
+export function checkRuleBoosts(snapshot: IndexSnapshot, rules: readonly Rule[]): void {
+  for (const rule of rules) parseBoosts(snapshot, listBoosts(rule), readTimeOfDay());
 }
 
-/** The documents that exist, in the order of their ids. */
-function findDocuments(snapshot: IndexSnapshot, ids: readonly DocumentId[]): number[] {
-  return ids.flatMap((id) => snapshot.find(toIdText(id)) ?? []);
+function listBoosts({ id, boost = [] }: Rule): Boost[] {
+  return [boost].flat().map((each) => ({ label: `rule ${id}`, ...each }) as Boost);
+}
+
+/** Few boosts for the buried documents of all rules, since boosts are limited and rules may be many. */
+function createBurial(rules: readonly Rule[]): Boost[] {
+  const burying = rules.filter(({ bury = [] }) => bury.length > 0);
+  if (burying.length === 0) return [];
+  const [first, ...others] = burying.map(({ id }) => id);
+  const label = others.length === 0 ? `rule ${first}` : `rule ${first} or ${others.length} others`;
+  const ids = [...new Set(burying.flatMap(({ bury = [] }) => bury.map(toIdText)))];
+  return Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, i) => {
+    const part = ids.slice(i * MAX_IDS, (i + 1) * MAX_IDS);
+    return { ids: part, weight: BURIED, label: `buried by ${label}` };
+  });
+}
+
+/** Ids that are looked up. Throws `OutOfTime` when time is up: a part of a rule is not applied. */
+function* iterateIds(ids: readonly DocumentId[], limit: TimeLimit | undefined): Generator<string> {
+  for (const id of ids) {
+    limit?.spend(COUNTS_PER_ID);
+    yield toIdText(id);
+  }
 }

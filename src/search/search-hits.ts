@@ -4,7 +4,7 @@
  */
 
 import type { SearchOptions } from "../api/search-options.ts";
-import type { Hit, HitGroup, RankingDescription, SearchResult } from "../api/search-result.ts";
+import type { Hit, RankingDescription, SearchResult } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { readClock } from "../common/monotonic-clock.ts";
@@ -142,7 +142,7 @@ async function fetchHits(
   reader: IndexReader,
   execution: QueryExecution,
   query: string,
-  { documents, scores, groups }: ResultPage,
+  { documents, scores, details: more }: ResultPage,
   options: SearchOptions,
   deadline: number | undefined,
 ): Promise<{ hits: Hit[]; isPartial: boolean }> {
@@ -173,7 +173,7 @@ async function fetchHits(
       id,
       score: checkScore(scores[rank] as number, id),
       document: toStoredDocument(id, needsDetails ? selectFields(fields, names) : fields),
-      ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
+      ...more?.[rank],
       ...(await details?.describe(document, fields)),
     });
   }

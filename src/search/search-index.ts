@@ -119,12 +119,18 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
   /**
    * Changes settings of the index, and returns all of them. They apply to every search
    * that does not set the option itself; null resets one. `BAD_ARGUMENT`, and nothing is
-   * changed, for a setting that is unknown or that a search would refuse.
+   * changed, for a setting that is unknown or that a search would refuse. A function
+   * gets the current settings, and no other change comes between.
    */
-  async updateSettings(change: SettingsChange<Doc>): Promise<SearchSettings<Doc>> {
+  async updateSettings(
+    change: SettingsChange<Doc> | ((current: SearchSettings<Doc>) => SettingsChange<Doc>),
+  ): Promise<SearchSettings<Doc>> {
     const merged: unknown = await this.#change(async (writer) => {
       const { checkSettings, mergeSettings } = await import("./update-settings.ts");
-      const settings = mergeSettings(readSettings(writer.settings), change as SettingsChange);
+      const current: SearchSettings = readSettings(writer.settings);
+      const changes =
+        typeof change === "function" ? change(current as SearchSettings<Doc>) : change;
+      const settings = mergeSettings(current, changes as SettingsChange);
       await this.useReader((reader) => checkSettings(reader, settings));
       await writer.configure(settings as SearchDefaults);
       return settings;

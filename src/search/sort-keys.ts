@@ -10,13 +10,12 @@ import {
   type Column,
   compareValues,
   type NonNullScalar,
-  type RequestedColumn,
   type Scalar,
 } from "../index/columns/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { TimeLimit } from "../ranking/traversal/index.ts";
 import { getColumnOrder } from "./column-order.ts";
-import { resolveColumn, type SchemaSource } from "./field-columns.ts";
+import { type FieldColumn, resolveColumn, type SchemaSource } from "./field-columns.ts";
 
 /** One of the things that hits are sorted by. */
 export type SortKey = FieldKey | { readonly kind: "score"; readonly isWorstFirst: boolean };
@@ -24,7 +23,7 @@ export type SortKey = FieldKey | { readonly kind: "score"; readonly isWorstFirst
 /** A field that hits are sorted by. */
 export interface FieldKey {
   readonly kind: "field";
-  readonly column: RequestedColumn;
+  readonly column: FieldColumn;
   readonly isDescending: boolean;
 }
 

@@ -53,6 +53,11 @@ export async function checkSettings(reader: IndexReader, settings: SearchSetting
       `the setting ranker is ${settings.ranker}, which needs an index with vectors`,
     );
   }
+  if (settings.rules !== undefined) {
+    const { checkRuleBoosts, selectRules } = await import("./rules.ts");
+    selectRules(settings.rules, PROBE);
+    checkRuleBoosts(reader.snapshot, settings.rules);
+  }
   await searchHits(reader, PROBE, { ...settings, limit: 0, total: false, didYouMean: false });
 }
 

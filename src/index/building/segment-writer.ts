@@ -22,14 +22,15 @@ import {
   type TermsFiles,
   TermsWriter,
 } from "../files/terms-writer.ts";
-import { parseFieldNumber } from "../schema/index.ts";
+import { parseFieldNumber, stripField } from "../schema/index.ts";
 import {
   type SegmentTarget,
   writeSegmentFile,
   writeStoredFile,
 } from "../segments/segment-target.ts";
 import { loadVectorWriting } from "../segments/vector-parts.ts";
-import { PostingFilter } from "../weights/pruning-rule.ts";
+import { FieldPostingFilter } from "../weights/field-posting-filter.ts";
+import { PostingFilter, type PostingPredicates } from "../weights/pruning-rule.ts";
 import { type InvertedLists, invert, NO_TERM } from "./inversion.ts";
 
 /** Tokenised documents, as numbers. Forms and terms are numbered in any order. */
@@ -146,24 +147,23 @@ async function writeTerms(
     ids.length,
   );
   const readTerm = (rank: number): string => terms[order[rank] as number] as string;
-  const filter = pruning && new PostingFilter(pruning.threshold, pruning.impacts, lengths.lengths);
-  for (let rank = 0; filter !== undefined && rank < order.length; rank++) {
-    const { documents, frequencies, count } = lists.read(rank);
-    filter.addList(readTerm(rank), documents, frequencies, count);
-  }
+  const filter =
+    pruning &&
+    createPostingFilter(pruning, lengths.lengths, Array.from(order.keys(), readTerm), lists);
   const termNumbers = new Uint32Array(order.length).fill(NO_TERM);
   let number = 0;
   const files = await TermsWriter.write(target, lengths, async (writer) => {
     for (let rank = 0; rank < order.length; rank++) {
       const text = readTerm(rank);
+      const predicate = filter?.predicate(text); // reads lists, and a list is valid until the next
       const {
         documents,
         frequencies,
         count,
         positions: termPositions,
-      } = filterPostings(lists.read(rank), filter?.predicate(text));
+      } = filterPostings(lists.read(rank), predicate);
       if (count === 0) {
-        writer.addUnlisted(text);
+        writer.addUnlisted(stripField(text));
         continue;
       }
       termNumbers[rank] = number++;
@@ -172,6 +172,30 @@ async function writeTerms(
     }
   });
   return { files, termNumbers };
+}
+
+/** The postings to keep; `terms` are in the order of the lists. */
+function createPostingFilter(
+  { threshold, impacts }: NonNullable<SegmentTarget["pruning"]>,
+  lengths: ArrayLike<number>,
+  terms: readonly string[],
+  lists: PostingLists,
+): PostingPredicates {
+  const ranks = new Map<string, number[]>();
+  for (const [rank, term] of terms.entries()) {
+    const word = stripField(term);
+    const ofWord = ranks.get(word);
+    if (ofWord === undefined) ranks.set(word, [rank]);
+    else ofWord.push(rank);
+  }
+  return new FieldPostingFilter(
+    new PostingFilter(threshold, impacts, lengths),
+    lengths.length,
+    ranks.keys(),
+    function* (word) {
+      for (const rank of ranks.get(word) ?? []) yield lists.read(rank);
+    },
+  );
 }
 
 function countForms({ tokens, forms }: RankedDocuments): Uint32Array {

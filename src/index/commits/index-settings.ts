@@ -72,7 +72,7 @@ function chooseVectors(
  */
 export function refuseFields({ schema }: IndexSettings): void {
   if (schema === undefined) return;
-  throw badArgument("an index with fields cannot have learned term weights in its lists");
+  throw badArgument("an index with fields cannot have occurrence weights");
 }
 
 function widenSchema({ schema }: IndexSettings, fields: SchemaOptions): Schema {

@@ -9,6 +9,7 @@ export {
   listFileNames,
   openCurrent,
   readCommit,
+  writeCommit,
 } from "./commit.ts";
 export { listOwnFiles, removeOwnFiles } from "./remove-index.ts";
 export { listFiles } from "./segment-record.ts";

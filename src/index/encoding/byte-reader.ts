@@ -65,6 +65,13 @@ export class ByteReader {
     return this.#bytes.subarray(this.at - length, this.at);
   }
 
+  /** Copies the next `length` bytes to `target`. For few bytes faster than an array over them. */
+  copyTo(target: Uint8Array, to: number, length: number): void {
+    const from = this.at;
+    this.skip(length);
+    for (let i = 0; i < length; i++) target[to + i] = this.#bytes[from + i] as number;
+  }
+
   /** Skips the next `length` bytes. */
   skip(length: number): void {
     if (length > this.end - this.at)

@@ -81,13 +81,12 @@ export class FrontDecoder {
     }
     const length = shared + rest;
     if (length > MAX_STRING_BYTES) throw reader.corrupt(`a string of ${length} bytes`);
-    const bytes = reader.bytes(rest);
     if (length > this.#buffer.length) {
       const larger = new Uint8Array(2 * length);
       larger.set(this.view());
       this.#buffer = larger;
     }
-    this.#buffer.set(bytes, shared);
+    reader.copyTo(this.#buffer, shared, rest);
     this.#length = length;
   }
 }

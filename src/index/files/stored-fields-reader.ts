@@ -98,17 +98,19 @@ export class StoredFieldsReader {
     return fields as StoredFields;
   }
 
-  /** Adds the fields of one document to `fields`: all of them, or those with these names. */
+  /** Adds the fields of one document to `fields`: all of them, or those with these names. Returns the length of its record. */
   readInto(
     fields: Record<string, JsonValue | undefined>,
     document: number,
     names?: ReadonlySet<string>,
-  ): void {
+  ): number {
     const block = this.#blocks.find(document);
     const range = this.#blocks.range(block);
     const reader = this.#reader(this.#decode(block, range), range);
     for (let skipped = range.first; skipped < document; skipped++) skipRecord(reader);
+    const start = reader.at;
     this.#records.readInto(fields, reader, names);
+    return reader.at - start;
   }
 
   /** The byte range of a block in the file. */

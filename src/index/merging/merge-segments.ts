@@ -16,6 +16,7 @@ import { writeForms } from "../files/forms-builder.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { PostingListCursor } from "../files/list-cursor.ts";
 import type { StoredFieldsReader } from "../files/stored-fields-reader.ts";
+import { readFieldNumber, stripField } from "../schema/index.ts";
 import {
   hasFormCodes,
   type SegmentTarget,
@@ -37,7 +38,7 @@ export async function mergeSegments(
   const fields = segments.map(({ segment }) => segment.documents.fieldCount);
   const writer = new DocumentsWriter(Math.max(...fields));
   const inputs = segments.map((input) =>
-    numberDocuments(input, computeLengths(input, target), writer),
+    numberDocuments(input, new MergedLengths(input, target), writer),
   );
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer, inputs);
@@ -84,29 +85,50 @@ export async function mergeSegments(
   return { name, documents: writer.count, files: { documents, ...files, ...more } };
 }
 
-/** The lengths of a segment's documents, counting terms with a weight above 0. */
-function computeLengths(
-  { segment: { dictionary, documents, postings } }: MergeInput,
-  { weights, filter }: SegmentTarget,
-): Uint32Array {
-  if (weights === undefined) return documents.lengths;
-  const isStopped = (term: string): boolean =>
-    weights.weight(term) === 0 || (filter !== undefined && weights.queryWeight(term) === 0);
-  const lengths = documents.lengths.slice();
-  const cursor = dictionary.cursor();
-  while (cursor.next()) {
-    if (!isStopped(decodeText(cursor.term()))) continue;
-    const list = new PostingListCursor(postings, undefined, cursor.entry(), undefined);
-    for (let document = list.next(); document !== EXHAUSTED; document = list.next()) {
-      lengths[document] = (lengths[document] as number) - list.frequency;
+/** The lengths of a segment's documents and of their fields, counting terms with a weight above 0. */
+class MergedLengths {
+  readonly #documents: MergeInput["segment"]["documents"];
+  readonly lengths: Uint32Array;
+  /** By field number; those without stop words are absent. */
+  readonly #fields = new Map<number, Uint32Array>();
+
+  constructor({ segment }: MergeInput, { weights, filter }: SegmentTarget) {
+    const { dictionary, documents, postings } = segment;
+    this.#documents = documents;
+    this.lengths = weights === undefined ? documents.lengths : documents.lengths.slice();
+    if (weights === undefined) return;
+    const isStopped = (word: string): boolean =>
+      weights.weight(word) === 0 || (filter !== undefined && weights.queryWeight(word) === 0);
+    const cursor = dictionary.cursor();
+    while (cursor.next()) {
+      const term = cursor.term();
+      if (!isStopped(stripField(decodeText(term)))) continue;
+      const field = this.#openField(readFieldNumber(term));
+      const list = new PostingListCursor(postings, undefined, cursor.entry(), undefined);
+      for (let document = list.next(); document !== EXHAUSTED; document = list.next()) {
+        this.lengths[document] = (this.lengths[document] as number) - list.frequency;
+        if (field !== undefined) field[document] = (field[document] as number) - list.frequency;
+      }
     }
   }
-  return lengths;
+
+  fieldLength(field: number, document: number): number {
+    const lengths = this.#fields.get(field) ?? this.#documents.fieldLengths(field);
+    return lengths[document] as number;
+  }
+
+  /** Undefined for the text of a document without fields. */
+  #openField(field: number): Uint32Array | undefined {
+    if (field === 0) return undefined;
+    const lengths = this.#fields.get(field) ?? this.#documents.fieldLengths(field).slice();
+    this.#fields.set(field, lengths);
+    return lengths;
+  }
 }
 
 function numberDocuments(
   { segment, deletions }: MergeInput,
-  lengths: Uint32Array,
+  lengths: MergedLengths,
   writer: DocumentsWriter,
 ): NumberedInput {
   const { documents } = segment;
@@ -115,10 +137,8 @@ function numberDocuments(
     const isDeleted = deletions?.has(document) === true;
     numbers[document] = isDeleted ? DELETED : writer.count;
     if (isDeleted) continue;
-    writer.add(
-      id,
-      lengths[document] as number,
-      (field) => documents.fieldLengths(field)[document] as number,
+    writer.add(id, lengths.lengths[document] as number, (field) =>
+      lengths.fieldLength(field, document),
     );
   }
   return { segment, deletions, numbers };

@@ -9,6 +9,7 @@ import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import type { DocumentLengths } from "../files/documents-writer.ts";
 import { appendPositions, skipPositions } from "../files/positions.ts";
 import { filterPostings, type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
+import { stripField } from "../schema/index.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
 import { DELETED, type NumberedInput } from "./merge-input.ts";
 
@@ -33,6 +34,8 @@ export async function mergeTerms(
   const files = await TermsWriter.write(target, lengths, async (writer) => {
     let open = cursors.map((_, i) => i).filter((i) => cursor(i).next());
     let number = 0;
+    // Words with a list in any field: several terms may be fields of one word.
+    const listed = target.schema === undefined ? undefined : new Set<string>();
     while (open.length > 0) {
       const term = findSmallestTerm(open.map(cursor)).slice();
       const holders = open.filter((i) => cursor(i).isAt(term));
@@ -41,8 +44,13 @@ export async function mergeTerms(
       if (text === undefined || weights?.weight(text) !== 0) {
         for (const i of holders) list.append(inputs[i] as NumberedInput, cursor(i).entry());
         if (text !== undefined && filter !== undefined) list.filter(filter.predicate(text));
-        if (text !== undefined && list.count === 0) unlisted?.add(text);
-        else if (text !== undefined) unlisted?.delete(text);
+        if (text !== undefined && unlisted !== undefined) {
+          const word = stripField(text);
+          if (list.count > 0) {
+            unlisted.delete(word);
+            listed?.add(word);
+          } else if (listed?.has(word) !== true) unlisted.add(word);
+        }
       }
       if (list.count > 0) {
         writer.add(term, list.documents, list.frequencies, list.count, list.positions);
@@ -53,7 +61,7 @@ export async function mergeTerms(
       if (ended.length > 0) open = open.filter((i) => !ended.includes(i));
       if (writer.isFull) await writer.drain();
     }
-    for (const term of unlisted ?? []) writer.addUnlisted(term);
+    for (const word of unlisted ?? []) writer.addUnlisted(word);
   });
   return { files, termNumbers };
 

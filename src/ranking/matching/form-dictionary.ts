@@ -89,6 +89,21 @@ export class FormDictionary {
     return this.#forms.count;
   }
 
+  /** All forms in byte order. */
+  *entries(): Generator<CountedForm> {
+    for (let base = 0; base < this.count; base += FORMS_PER_GROUP) {
+      const { bytes, starts, numbers } = this.#forms.group(base / FORMS_PER_GROUP);
+      const forms = Array.from(
+        { length: Math.min(FORMS_PER_GROUP, this.count - base) },
+        (_, i) => ({
+          form: decodeText(bytes.subarray(starts[i], starts[i + 1])),
+          count: numbers[i] as number,
+        }),
+      );
+      yield* forms; // the group is reused by the next reader
+    }
+  }
+
   /**
    * Forms that begin with `prefix`, including itself, in byte order. Where there are
    * more than `maxForms`, the most frequent, then the shortest, then the first.

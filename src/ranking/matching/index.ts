@@ -2,3 +2,4 @@
 
 export { correctQuery } from "./correct-query.ts";
 export { computeMaxEdits, EditTable } from "./edit-distance.ts";
+export { listForms } from "./view-forms.ts";

@@ -5,18 +5,22 @@
  * instead.
  */
 
+import { compareBytes } from "../../common/bytes/index.ts";
+import { badArgument } from "../../common/errors.ts";
 import { iterateForms, type Segment } from "../../index/segments/index.ts";
 import {
+  type GlobalStatistics,
   type IndexSnapshot,
   type IndexView,
   isMultiFieldView,
 } from "../../index/snapshots/index.ts";
 import { toSearchableView } from "../kernels/searchable-view.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { FormDictionary } from "./form-dictionary.ts";
+import { type CountedForm, FormDictionary } from "./form-dictionary.ts";
 import { type FormLookup, RemoteForms } from "./remote-forms.ts";
 
 const segmentCache = new WeakMap<Segment, Promise<FormLookup>>();
+const collectionCache = new WeakMap<GlobalStatistics, Promise<FormLookup>>();
 const viewCache = new WeakMap<IndexView, Promise<FormLookup>>();
 
 /**
@@ -26,12 +30,36 @@ const viewCache = new WeakMap<IndexView, Promise<FormLookup>>();
 export async function openForms(view: IndexView): Promise<readonly FormLookup[]> {
   const snapshot = findSnapshot(view);
   if (snapshot === undefined) return [await buildTermForms(view)];
+  if (snapshot.collection !== undefined) return [await openCollectionForms(snapshot.collection)];
   return Promise.all(snapshot.parts.map(({ segment }) => openSegmentForms(segment)));
+}
+
+/** All forms of an index in byte order, each with the largest count that a segment has. */
+export async function listForms(view: IndexView): Promise<CountedForm[]> {
+  const counts = new Map<string, number>();
+  for (const dictionary of await openForms(view)) {
+    if (!(dictionary instanceof FormDictionary)) throw badArgument("a remote index lists no forms");
+    for (const { form, count } of dictionary.entries()) {
+      counts.set(form, Math.max(counts.get(form) ?? 0, count));
+    }
+  }
+  const forms = Array.from(counts, ([form, count]) => ({ form, count }));
+  return forms.sort((a, b) => compareBytes(a.form, b.form));
 }
 
 /** The snapshot on storage behind a view, if there is one. */
 export function findSnapshot(view: IndexView): IndexSnapshot | undefined {
   return isMultiFieldView(view) ? view.snapshot : toSearchableView(view)?.snapshot;
+}
+
+/** The forms of the collection that the documents of a snapshot belong to. */
+function openCollectionForms(collection: GlobalStatistics): Promise<FormLookup> {
+  const cached = collectionCache.get(collection);
+  if (cached !== undefined) return cached;
+  const read = collection.readForms().then((forms) => FormDictionary.build(forms));
+  collectionCache.set(collection, read);
+  read.catch(() => collectionCache.delete(collection)); // as for segments
+  return read;
 }
 
 function openSegmentForms(segment: Segment): Promise<FormLookup> {

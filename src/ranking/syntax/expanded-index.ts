@@ -72,6 +72,14 @@ export class ExpandedIndex implements IndexView {
     return this.#view;
   }
 
+  /**
+   * A view without documents of a collection that has some: it is not known which phrases these
+   * contain.
+   */
+  get #mayHavePhrases(): boolean {
+    return this.documentLimit === 0 && this.documentCount > 0;
+  }
+
   /** Whether a term is an added phrase. */
   isPhrase(term: string): boolean {
     return this.#phrases.has(term);
@@ -111,7 +119,10 @@ export class ExpandedIndex implements IndexView {
   term(term: string): TermStatistics | undefined {
     const multiTerm = this.#multiTerms.get(term);
     const phrase = multiTerm === undefined ? this.#phrases.get(term) : undefined;
-    if (phrase !== undefined) return phrase.documents.length > 0 ? phrase.statistics : undefined;
+    if (phrase !== undefined) {
+      const isFound = phrase.documents.length > 0 || this.#mayHavePhrases;
+      return isFound ? phrase.statistics : undefined;
+    }
     if (multiTerm === undefined) return this.#view.term(term);
     return multiTerm.expansion.length === 0 ? undefined : multiTerm.statistics;
   }
