@@ -6,7 +6,8 @@
 
 import { randomUUID } from "node:crypto";
 import { ALL_ROUTES } from "./all-routes.ts";
-import { checkHost, type GuardOptions, LOOPBACK } from "./check-access.ts";
+import type { BehaviorLog } from "./behavior/behavior-log.ts";
+import { type AccessOptions, checkHost, LOOPBACK } from "./check-access.ts";
 import { addCorsHeaders, findPermittedOrigin, isPreflight, PREFLIGHT_RESPONSE } from "./cors.ts";
 import type { Engine } from "./engine/engine.ts";
 import { HttpFailure, toFailure } from "./failure.ts";
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly jobStore?: JobPersistence;
   /** Whether the thread of the sockets cannot keep up. */
   readonly isDelayed?: () => boolean;
+  /** Records searches and events. Default: nothing is recorded. */
+  readonly behavior?: BehaviorLog | undefined;
 }
 
 /** Requests under way below which a late thread is the fault of the machine, and refusing would not help. */
@@ -70,7 +73,7 @@ export function createApp(options: AppOptions): App {
   const limits: Limits = { ...LIMITS, ...options.limits };
   const { keys: ownKeys = new Keys() } = options;
   const keys = ownKeys instanceof Keys ? new KeyStore(ownKeys) : ownKeys;
-  const guard: GuardOptions = {
+  const guard: AccessOptions = {
     ...{ keys, now },
     hosts: options.hosts ?? LOOPBACK,
     origins: options.origins ?? [],
@@ -80,7 +83,7 @@ export function createApp(options: AppOptions): App {
   const jobs = new Jobs(engine, limits, now, options.jobStore);
   let [isReady, active] = [true, 0];
   const context: ServerContext = {
-    ...{ engine, jobs, keys, limits, metrics, now },
+    ...{ engine, jobs, keys, limits, metrics, now, behavior: options.behavior },
     isReady: () => isReady,
     isOverloaded: (client = engine) => client.isFull || (active > MIN_ACTIVE && isDelayed()),
   };

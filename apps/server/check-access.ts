@@ -12,7 +12,7 @@ import type { HttpRequest } from "./http-request.ts";
 import { includesScope, isExpired, type Keys, type StoredKey } from "./keys.ts";
 
 /** Options of the checks. */
-export interface GuardOptions {
+export interface AccessOptions {
   readonly keys: Pick<Keys, "isEmpty" | "find">;
   readonly now: () => Date;
   /** Names of this server, without ports. `*` for any, which needs keys. */
@@ -25,7 +25,7 @@ export interface GuardOptions {
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]", "::1"];
 
 /** 421 unless the request is for this server. */
-export function checkHost(request: HttpRequest, { hosts }: GuardOptions): void {
+export function checkHost(request: HttpRequest, { hosts }: AccessOptions): void {
   if (hosts.includes("*")) return;
   const host = request.headers.get("host") ?? new URL(request.url).host;
   const name = host.replace(/:\d*$/, "").toLowerCase();
@@ -34,7 +34,7 @@ export function checkHost(request: HttpRequest, { hosts }: GuardOptions): void {
 }
 
 /** 403 for a request that a page of another site sends. Programs send neither header. */
-export function checkOrigin(request: HttpRequest, { origins }: GuardOptions): void {
+export function checkOrigin(request: HttpRequest, { origins }: AccessOptions): void {
   if (findPermittedOrigin(request, origins) !== undefined) return;
   const origin = request.headers.get("origin");
   const host = request.headers.get("host") ?? new URL(request.url).host;
@@ -50,7 +50,7 @@ export function checkOrigin(request: HttpRequest, { origins }: GuardOptions): vo
 export function checkKey(
   request: HttpRequest,
   scope: ApiScope | undefined,
-  { keys, now }: GuardOptions,
+  { keys, now }: AccessOptions,
 ): StoredKey | undefined {
   if (scope === undefined || keys.isEmpty) return undefined;
   const key = readKey(request);

@@ -4,7 +4,7 @@
  */
 
 import * as v from "valibot";
-import { checkKey, checkOrigin, type GuardOptions } from "./check-access.ts";
+import { type AccessOptions, checkKey, checkOrigin } from "./check-access.ts";
 import { ClientEngine } from "./engine/client-engine.ts";
 import { createOverloaded, HttpFailure } from "./failure.ts";
 import type { HttpHeaders, HttpRequest } from "./http-request.ts";
@@ -23,7 +23,7 @@ import { validateInput } from "./validate-input.ts";
 
 /** The parts that requests are checked with. */
 export interface RequestChecks {
-  readonly guard: GuardOptions;
+  readonly guard: AccessOptions;
   readonly budget: ByteBudget;
   readonly context: ServerContext;
 }
@@ -80,13 +80,14 @@ export async function handleRoute(
     const { params: pathParams, query } = validated;
     const index = (pathParams as { name?: string } | undefined)?.name ?? "";
     const { depth } = context.limits;
-    const input = {
-      index,
-      call: { method, path, params: pathParams, query, depth, bodyBytes: bytes.length },
-    };
-    return createJsonResponse(
-      await context.engine[offload.thread]("callRoute", input, { blocks: requestBody }),
-    );
+    const behavior = route.isRecorded === true ? context.behavior : undefined;
+    const recording = behavior?.openRecording(index, request.headers);
+    const call = { method, path, params: pathParams, query, depth, bodyBytes: bytes.length };
+    const input = { index, call: { ...call, recording } };
+    const options = { blocks: requestBody };
+    const text = await context.engine[offload.thread]("callRoute", input, options);
+    const isRecorded = behavior !== undefined && recording !== undefined;
+    return createJsonResponse(isRecorded ? behavior.addSearch(index, text) : text);
   } finally {
     requestBody.release();
   }

@@ -11,7 +11,10 @@ import { validateInput } from "./validate-input.ts";
 type PathParams = Readonly<Record<"name" | "id" | "word" | "field", string>>;
 
 /** The part of an operation that its declaration does not have. */
-type Implementation<Name extends OperationName> = Pick<Route, "offload" | "isSearch"> & {
+type Implementation<Name extends OperationName> = Pick<
+  Route,
+  "offload" | "isSearch" | "isRecorded"
+> & {
   handle: Route<
     PathParams,
     NonNullable<OperationTypes[Name]["address"]>,

@@ -1,6 +1,7 @@
 /** Values in an address are text: whole numbers, flags, lists and JSON are read from it. */
 
 import * as v from "valibot";
+import { splitList } from "../../src/common/split-list.ts";
 import { parseBoostText } from "../../src/index.ts";
 import type { Schema } from "./route.ts";
 
@@ -58,7 +59,7 @@ export const boostParam: Schema<unknown> = createParam((text) => {
 export function createListParam(read: (item: string) => unknown = (item) => item): Schema<unknown> {
   return createParam((text) => {
     if (isJson(text)) return parseJsonParam(text);
-    const items = text.split(",").filter((each) => each !== "");
+    const items = splitList(text).filter((each) => each !== "");
     return items.map((each) => read(each));
   }, "must be a list separated by commas, or JSON");
 }

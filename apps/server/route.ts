@@ -6,6 +6,7 @@
 import type { GenericSchema } from "valibot";
 import type { OptionTableName } from "../../src/api/index.ts";
 import type { ApiScope } from "../../src/api/operations.ts";
+import type { BehaviorLog } from "./behavior/behavior-log.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { HttpHeaders } from "./http-request.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -21,6 +22,8 @@ export interface ServerContext {
   readonly keys: KeyStore;
   readonly limits: Limits;
   readonly metrics: Metrics;
+  /** The log of searches and events; undefined if they are not recorded. */
+  readonly behavior?: BehaviorLog | undefined;
   /** False while the server starts or stops. */
   isReady(): boolean;
   /** Whether a search would wait too long, of a client if its engine is given, or the thread of the sockets cannot keep up. */
@@ -80,6 +83,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly offload?: OffloadOptions;
   /** Whether it is rejected under overload, before anything is read or checked. */
   readonly isSearch?: boolean;
+  /** Whether it is a search that the log of behavior records. */
+  readonly isRecorded?: boolean;
   /** Tables of options in its request, whose documentation the OpenAPI document has. */
   readonly options?: readonly OptionTableName[];
   /** The same by the `kind` of the request. */

@@ -34,9 +34,12 @@ export class RequestTime {
     return this.isOver;
   }
 
-  /** The request with the time that remains as its limit: at least a millisecond, so that it is answered. */
-  apply(request: SearchRequest): SearchRequest {
-    const remaining = Math.max(1, Math.ceil(this.#end - readClock()));
+  /**
+   * The request with the time that remains as its limit: at least a millisecond, so that it is
+   * answered. Of several requests that are still to come, it has an equal share.
+   */
+  apply(request: SearchRequest, requests = 1): SearchRequest {
+    const remaining = Math.max(1, Math.ceil((this.#end - readClock()) / requests));
     return { ...request, timeout: Math.min(request.timeout ?? remaining, remaining) };
   }
 }

@@ -8,8 +8,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
+import type { EncoderLocation } from "../../src/index.ts";
 import { NodeFiles } from "../../src/node.ts";
 import { createApp } from "./app.ts";
+import { BehaviorLog, type BehaviorOptions } from "./behavior/behavior-log.ts";
 import { LOOPBACK } from "./check-access.ts";
 import type { Engine, TaskOptions } from "./engine/engine.ts";
 import { ThreadedEngine } from "./engine/threaded-engine.ts";
@@ -23,6 +25,7 @@ import { readPageFiles } from "./page-files.ts";
 import type { LogSink } from "./request-log.ts";
 import { type ClusterTarget, openCatalog } from "./tasks/index-catalog.ts";
 
+export type { BehaviorOptions } from "./behavior/behavior-log.ts";
 export { parseScope } from "./keys.ts";
 export { batchLines } from "./request-log.ts";
 export { type ClusterTarget, toIndexName } from "./tasks/index-catalog.ts";
@@ -44,11 +47,13 @@ export interface ServeOptions {
   readonly origins?: readonly string[];
   readonly threads?: number | undefined;
   /** The encoder of indexes with vectors: a name, a folder or an installed package. */
-  readonly encoder?: string | undefined;
+  readonly encoder?: EncoderLocation | string | undefined;
   /** The folder of backups. Default: none, and the route is refused. */
   readonly backups?: string | undefined;
   /** The index is on this cluster; the folder has models, judgements and keys. */
   readonly cluster?: ClusterTarget | undefined;
+  /** Record searches and events of users. Default: nothing is recorded. */
+  readonly behavior?: BehaviorOptions | undefined;
   readonly limits?: Partial<Limits>;
   readonly log?: LogSink;
   readonly version?: string;
@@ -102,8 +107,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const jobStore = await JobStore.open(resolveStateRoot(catalog.root), (error) =>
     app.log.event("jobs-not-kept", { fault: String(error) }),
   );
+  const behavior =
+    options.behavior &&
+    new BehaviorLog(catalog, options.behavior, {
+      onError: (error) => app.log.event("behavior-lost", { fault: String(error) }),
+    });
   const app = createApp({
-    jobStore,
+    ...{ jobStore, behavior },
     ...{ engine, keys, limits, version, origins },
     isDelayed: () => delay.ms > limits.loopDelay,
     // Host names of a public address are unknown; the key identifies clients.
@@ -120,6 +130,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       hasPage: page !== undefined,
       close: async () => {
         await listening.close();
+        await behavior?.close();
         delay.stop();
         await engine.close();
         app.log.event("stopped");

@@ -11,8 +11,8 @@
  * Of several values, the one with the largest function counts.
  */
 
-import type { DocumentId, PropertyPath, SearchDocument } from "./document-type.ts";
-import type { Filter } from "./filter.ts";
+import type { DistanceName, DocumentId, PropertyPath, SearchDocument } from "./document-type.ts";
+import type { Filter, Length } from "./filter.ts";
 
 /** How the value of a boost changes a score. */
 export type BoostMode = "multiply" | "add";
@@ -54,14 +54,15 @@ interface SaturationBoost<Doc> extends BoostWeight {
  * max(0, 1 - d / 2), 2^-d or 2^-d², where d = max(0, |x - origin| - offset) / scale.
  */
 interface DecayBoost<Doc> extends BoostWeight {
-  readonly field: PropertyPath<Doc>;
+  /** Or `distance(location, 52.5, 13.4)`: the metres from a point, with the origin 0. */
+  readonly field: PropertyPath<Doc> | DistanceName<Doc>;
   readonly function: "linearDecay" | "exponentialDecay" | "gaussianDecay";
   /** A number, or a date as in a document. Default, for dates only: the current minute. */
   readonly origin?: number | string | Date | undefined;
-  /** A number, or a time for dates. */
-  readonly scale: number | Duration;
+  /** A number, a time for dates, or a length for distances. */
+  readonly scale: number | Duration | Length;
   /** A distance within which nothing decays. Default 0. */
-  readonly offset?: number | Duration | undefined;
+  readonly offset?: number | Duration | Length | undefined;
 }
 
 /** 1 for documents that pass a filter, and 0 for all others. */

@@ -42,6 +42,16 @@ export type PropertyPath<Doc, Level extends number = 3> = string extends keyof D
   : { [Name in keyof Doc & string]-?: Name | NestedPath<Name, Item<Doc[Name]>, Level> }[keyof Doc &
       string];
 
+/** A function of a geo field, named where a field could be: the metres to a point. */
+export type DistanceName<Doc> = string extends keyof Doc
+  ? string
+  : `distance(${PropertyPath<Doc>}, ${number}, ${number})`;
+
+/** Whether a geo field has a point in a box: its south, west, north and east. */
+export type BoxName<Doc> = string extends keyof Doc
+  ? string
+  : `box(${PropertyPath<Doc>}, ${number}, ${number}, ${number}, ${number})`;
+
 /** The type of the values that a path leads to; of an array, that of its items. */
 export type PropertyValue<Doc, Path extends string> = Path extends keyof Doc
   ? Item<Doc[Path]>

@@ -8,13 +8,28 @@
  * object, by its path with dots. A property with several values, an array,
  * matches if one of its values does. `null` matches documents without a value. Texts are
  * compared by their code points, numbers by size, and never one with the other.
+ *
+ * Of a geo field, the distance to a point (latitude, longitude) is compared, in metres
+ * or with a unit; or it must have a point in a box (south, west, north, east):
+ *
+ *   { "distance(location, 52.5, 13.4)": { lt: "5km" },
+ *     "box(location, 52.3, 13.1, 52.7, 13.8)": true }
  */
 
 import type { Scalar } from "../index/columns/index.ts";
-import type { PropertyPath, PropertyValue, SearchDocument } from "./document-type.ts";
+import type {
+  BoxName,
+  DistanceName,
+  PropertyPath,
+  PropertyValue,
+  SearchDocument,
+} from "./document-type.ts";
 
 /** A value to compare with; a `Date` is its milliseconds since 1970. */
 export type ComparedValue = Scalar | Date;
+
+/** A length; a number is metres. */
+export type Length = `${number}${"m" | "km" | "mi" | "ft"}`;
 
 /** Conditions on one property; a single value must meet all of them but `ne`. */
 export interface Conditions<Value extends ComparedValue = ComparedValue> {
@@ -59,7 +74,9 @@ type TypedFilter<Doc> = {
     | null
     | Conditions<Comparable<PropertyValue<Doc, Path>>>
     | undefined;
-};
+} & {
+  readonly [Name in DistanceName<Doc>]?: Conditions<number | Length> | undefined;
+} & { readonly [Name in BoxName<Doc>]?: boolean | undefined };
 
 /** A value to compare with. Dates are stored as numbers or texts. */
 type Comparable<Value> = Value extends boolean

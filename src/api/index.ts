@@ -1,5 +1,6 @@
 /** The operations of the library and the server, each declared once: options, requests, results, paths. */
 
+export { COMPUTE_DEVICES, type ComputeDevice } from "../common/compute-device.ts";
 export type { Boost, BoostMode, Duration } from "./boost.ts";
 export { checkDeclaredOptions, type OptionRule, type OptionRules } from "./check-options.ts";
 export type { ComparedValue, Conditions, Filter } from "./filter.ts";
@@ -48,7 +49,7 @@ export type {
   Surface,
   WeightsSource,
 } from "./option-types.ts";
-export type { Rule } from "./rule.ts";
+export type { Rule, RuleList } from "./rule.ts";
 export {
   HIGHLIGHT_OPTIONS,
   type HighlightOptions,

@@ -178,6 +178,14 @@ export const TRAIN_OPTIONS = {
     not: { post: "the server decides" },
     cli: { hint: "by default 2, with onnx always 1" },
   },
+  /** Device to compute on. `gpu` needs WebGPU: a browser that has it, or in Node the package `webgpu`; `auto` takes the GPU if a short trial says it is faster. Default `cpu`, whose result is the same on every machine. */
+  device: {
+    type: "choice",
+    choices: ["auto", "cpu", "gpu"],
+    default: "cpu",
+    not: { post: "the server decides" },
+    cli: { value: "<name>" },
+  },
   /** Receives reports of progress. */
   progress: { type: "progress", not: { cli: "always shown", post: "the job has it" } },
 } as const;

@@ -1,10 +1,12 @@
 /** The types of requests and responses, by operation. A request is the body, or the parameters of the address. */
 
 import type { BackupReport } from "../index/backups/index.ts";
+import type { BehaviorReport, RecordedCounts, UbiEvent, UbiQuery } from "./behavior.ts";
 import type { SearchSettings, SettingsChange } from "./index-settings.ts";
 import type { HttpOptionValues } from "./option-types.ts";
 import type {
   ADD_DOCUMENTS_OPTIONS,
+  BehaviorRequest,
   CompareRequest,
   CreateIndexRequest,
   DeleteRequest,
@@ -41,6 +43,7 @@ import type {
   WordListResponse,
   WordResponse,
 } from "./responses.ts";
+import type { RuleList } from "./rule.ts";
 import type {
   FacetSearchOptions,
   HttpSearchOptions,
@@ -72,6 +75,9 @@ export interface OperationTypes {
   readonly deleteIndex: Types<Nothing, Nothing>;
   readonly getSettings: Types<Nothing, SearchSettings>;
   readonly updateSettings: Types<SettingsChange, SearchSettings>;
+  readonly listRules: Types<Nothing, RuleList>;
+  readonly putRule: Types<object, RuleList>;
+  readonly deleteRule: Types<Nothing, Nothing>;
   readonly backUpIndex: Types<Nothing, BackupReport>;
   readonly addDocuments: Types<
     object | readonly object[],
@@ -100,6 +106,9 @@ export interface OperationTypes {
   readonly exportTrec: Types<Nothing, string>;
   readonly exportQueries: Types<Nothing, string>;
   readonly importTrec: Types<TrecRequest, JudgementCounts>;
+  readonly sendEvents: Types<UbiEvent | readonly UbiEvent[], RecordedCounts>;
+  readonly sendQueries: Types<UbiQuery | readonly UbiQuery[], RecordedCounts>;
+  readonly getBehavior: Types<BehaviorRequest, BehaviorReport>;
   readonly startJob: Types<JobRequest, Job>;
   readonly listJobs: Types<Nothing, { readonly jobs: readonly Job[] }>;
   readonly getJob: Types<Nothing, Job>;

@@ -14,6 +14,7 @@ import type { ApiOption, OptionTable } from "./option-types.ts";
 import {
   ADD_DOCUMENTS_OPTIONS,
   ADDRESS_OPTIONS,
+  BEHAVIOR_OPTIONS,
   COMPARE_OPTIONS,
   COMPARE_SEARCH_OPTIONS,
   CREATE_INDEX_OPTIONS,
@@ -83,6 +84,7 @@ export type OptionTableName =
   | "KEY"
   | "JUDGED_QUERY"
   | "JUDGEMENTS"
+  | "BEHAVIOR"
   | "TREC"
   | "LEARN_JOB"
   | "TRAIN_JOB"
@@ -112,6 +114,7 @@ export const OPTION_TABLES: Readonly<Record<OptionTableName, OptionTable>> = {
   KEY: KEY_OPTIONS,
   JUDGED_QUERY: JUDGED_QUERY_OPTIONS,
   JUDGEMENTS: JUDGEMENTS_OPTIONS,
+  BEHAVIOR: BEHAVIOR_OPTIONS,
   TREC: TREC_OPTIONS,
   LEARN_JOB: LEARN_JOB_OPTIONS,
   TRAIN_JOB: TRAIN_JOB_OPTIONS,

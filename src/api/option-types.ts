@@ -16,7 +16,7 @@ import type { VocabularyOptions } from "../scoring/index.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { SamplingOptions, TrainingSettings } from "../training/index.ts";
 import type { Boost } from "./boost.ts";
-import type { PropertyName, PropertyPath, SearchDocument } from "./document-type.ts";
+import type { DistanceName, PropertyName, PropertyPath, SearchDocument } from "./document-type.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexLocation } from "./index-location.ts";
 import type { JudgedQuery } from "./judged-query.ts";
@@ -43,7 +43,10 @@ export type Facets<Doc = SearchDocument> =
 /** A field, `-` and a field, or `score`; or several, each for those that are equal in the ones before. */
 export type Sort<Doc = SearchDocument> = SortName<Doc> | readonly SortName<Doc>[];
 
-type SortName<Doc> = PropertyPath<Doc> | `-${PropertyPath<Doc>}` | "score" | "-score";
+type SortName<Doc> = SortField<Doc> | `-${SortField<Doc>}` | "score" | "-score";
+
+/** A field, or the distance of a geo field from a point, such as `distance(location, 52.5, 13.4)`. */
+type SortField<Doc> = PropertyPath<Doc> | DistanceName<Doc>;
 
 /** Fields by name, each optionally with `^` and a weight; or weights by name. */
 export type SearchedFields<Doc = SearchDocument> =

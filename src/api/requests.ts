@@ -37,6 +37,8 @@ export const EXPLAIN_OPTIONS = {
   id: { type: "id", isRequired: true },
   /** Another document to compare the score with. */
   other: { type: "id" },
+  /** Time limit in ms of the search that finds the ranks, beyond which the request fails. Default 1000. */
+  timeout: { type: "milliseconds", httpMin: 1, httpMax: 10_000 },
 } as const;
 
 /** Options of a search that a comparison has too. */
@@ -45,6 +47,7 @@ export const COMPARE_SEARCH_OPTIONS = [
   "vector",
   "vectorFallback",
   "withoutVector",
+  "timeout",
 ] as const;
 
 /** One query for several systems. */
@@ -103,6 +106,8 @@ export const WORD_OPTIONS = {
   weights: { type: "name" },
   /** Name of a model, for salience and neighbours. */
   model: { type: "name" },
+  /** Return what was read in so many milliseconds. The response says so: `isPartial`. */
+  timeout: { type: "milliseconds", httpMin: 1, httpMax: 10_000 },
 } as const;
 
 /** Which words are listed, in which order. */
@@ -151,6 +156,14 @@ export const JUDGEMENTS_OPTIONS = {
   mode: { type: "choice", choices: ["merge", "replace"] },
 } as const;
 
+/** A report of behavior. */
+export const BEHAVIOR_OPTIONS = {
+  /** Only searches of the last days. Default: all that are stored. */
+  days: { type: "integer", min: 1, httpMax: 3660 },
+  /** Maximum number of queries per list. Default 20. */
+  limit: { type: "integer", min: 1, httpMax: 1000 },
+} as const;
+
 /** Judgements in the formats of TREC. */
 export const TREC_OPTIONS = {
   /** Judgements as TREC qrels. */
@@ -163,6 +176,8 @@ export const TREC_OPTIONS = {
 export const LEARN_JOB_OPTIONS = {
   /** Id of the learned weights. Default: that of the job. */
   name: { type: "name" },
+  /** Source of the judgements: those of people, or the recorded clicks. Default `judgements`. */
+  from: { type: "choice", choices: ["judgements", "clicks"] },
 } as const;
 
 /** A job that trains a model. */
@@ -226,6 +241,9 @@ export interface JudgedQueryRequest extends HttpOptionValues<typeof JUDGED_QUERY
 
 /** Judgements to store. */
 export interface JudgementsRequest extends HttpOptionValues<typeof JUDGEMENTS_OPTIONS> {}
+
+/** A report of behavior. */
+export interface BehaviorRequest extends HttpOptionValues<typeof BEHAVIOR_OPTIONS> {}
 
 /** Judgements in the formats of TREC. */
 export interface TrecRequest extends HttpOptionValues<typeof TREC_OPTIONS> {}

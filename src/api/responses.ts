@@ -28,6 +28,8 @@ export interface ResponseDetails {
   readonly system: System;
   /** Options that were not used, because the index is on a cluster. */
   readonly ignored?: readonly string[];
+  /** Id of the search for events, if the server records behavior. */
+  readonly queryId?: string;
 }
 
 /** The response to a search by the type of the documents and by the facets that it requested. */
@@ -80,6 +82,8 @@ export interface ExplainResponse {
   readonly other?: ExplainedDocument;
   /** Parts of the first stage, the largest first. */
   readonly difference?: readonly ScoreDifference[];
+  /** The words of the query by their index terms, where these differ, such as stems. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /** One column of a comparison. */
@@ -88,6 +92,8 @@ export interface ComparedSystem {
   readonly system: System;
   readonly took: number;
   readonly total: Count;
+  /** The time of the comparison expired: there may be better hits of this system, and more of them. */
+  readonly isPartial: boolean;
   readonly hits: readonly { readonly id: string; readonly rank: Count; readonly score: number }[];
   /** Where the query is judged. */
   readonly measures?: Readonly<Record<string, number>>;
@@ -131,6 +137,8 @@ export interface IndexDetails extends IndexSummary {
   readonly settings: Readonly<Record<string, unknown>>;
   /** True if the server encodes queries for semantic search: the index has vectors, and the server has their encoder. */
   readonly byMeaning?: boolean;
+  /** Name of the GPU on which the server encodes, if it does. */
+  readonly encoderDevice?: string;
 }
 
 /** A page of documents in the order of the index. */
@@ -161,7 +169,10 @@ export interface Histogram {
 
 /** Words of an index. */
 export interface WordListResponse {
+  /** Number of words, returned or not; of a partial response, of those that were read. */
   readonly total: Count;
+  /** The timeout expired: not all words were read. */
+  readonly isPartial: boolean;
   readonly words: readonly WordStatistics[];
   readonly histograms?: Readonly<Record<string, Histogram>>;
 }
@@ -172,6 +183,8 @@ export interface WordResponse {
   /** A word may have none (a stop word) or several (with a hyphen). */
   readonly terms: readonly WordStatistics[];
   readonly neighbours: readonly { readonly word: string; readonly cosine: number }[];
+  /** The timeout expired: there may be nearer neighbours. */
+  readonly isPartial: boolean;
 }
 
 /** A query with grades by document: above 0 relevant, 0 not relevant. */

@@ -33,3 +33,8 @@ export interface Rule<Doc = SearchDocument> {
   /** Boosts for these queries, besides those of the search. */
   readonly boost?: Boost<Doc> | readonly Boost<Doc>[] | undefined;
 }
+
+/** The rules of an index, in the order in which they apply. */
+export interface RuleList<Doc = SearchDocument> {
+  readonly rules: readonly Rule<Doc>[];
+}

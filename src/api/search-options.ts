@@ -174,6 +174,8 @@ export const SIMILAR_OPTIONS = {
   limit: { type: "integer", min: 1, httpMax: 1000, default: 10 },
   /** Return only documents for which this holds. See `Filter`. */
   filter: { type: "filter" },
+  /** Time limit in ms, beyond which the call fails. Default none; on a server 1000. */
+  timeout: { type: "milliseconds", httpMin: 1, httpMax: 10_000 },
 } as const;
 
 /** Options of a call that can be cancelled. */

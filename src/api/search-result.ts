@@ -90,6 +90,8 @@ export interface Hit<Doc = SearchDocument> {
   readonly document: StoredDocument<Doc>;
   /** With `distinct`: the value that the hit represents, and how many matching documents have it. */
   readonly group?: HitGroup;
+  /** With a distance in `sort`: metres to the document's nearest point; absent if it has none. */
+  readonly distance?: number;
   /** With `snippet`. */
   readonly snippet?: HitSnippet;
   /** With `highlight`: the matches in each text, by the name of its property. */
@@ -106,6 +108,15 @@ export interface RankingDescription {
   readonly fallback?: "words";
   /** The index lacks postings that its own ranker can do without. */
   readonly isPruned?: true;
+}
+
+/** The documents that an index on a cluster has scored. */
+export interface ClusterCandidates {
+  readonly count: Count;
+  /** True if they are all documents that match. */
+  readonly isComplete: boolean;
+  /** Parts of the result that are exact among these documents only: of `hits`, `total`, `facets` and `distinct`. */
+  readonly limited?: readonly string[];
 }
 
 /** The result of a search. */
@@ -132,6 +143,8 @@ export interface SearchResult<Doc = SearchDocument> extends RankingDescription {
   readonly took: number;
   /** The timeout expired: there may be better hits, and more of them. */
   readonly isPartial: boolean;
+  /** Of an index on a cluster: the documents that were scored. */
+  readonly candidates?: ClusterCandidates;
 }
 
 /** The result of a search that requested facets. */

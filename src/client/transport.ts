@@ -20,6 +20,8 @@ export type Fetch = (
     readonly headers: Record<string, string>;
     readonly body?: string;
     readonly signal?: CancelSignal;
+    /** Lets a request outlive its page, as when a link is followed. */
+    readonly keepalive?: boolean;
   },
 ) => Promise<FetchResponse>;
 
@@ -52,4 +54,6 @@ export class ServerError extends Error {
 /** A call can be cancelled. */
 export interface CallOptions {
   readonly signal?: CancelSignal | undefined;
+  /** Lets the request outlive its page, as when a link is followed. */
+  readonly keepalive?: boolean | undefined;
 }

@@ -1,7 +1,10 @@
 /** Parts of documents, deletion by a filter and replacement of all, over HTTP and by the client. */
 
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
 import { type Fetch, TermwiseClient } from "../../src/client/index.ts";
+import { createIndex, openIndex } from "../../src/search/index.ts";
 import {
   createJsonRequest,
   openSmallServer,
@@ -86,4 +89,45 @@ test("values of a field are searched by the route and by the client", async () =
   expect((await index.search("egg", { facets: ["price"] })).facetStats).toEqual({
     price: { min: 3, max: 5 },
   });
+});
+
+test("an export beside changes leaves out no document", async () => {
+  const root = server.folder;
+  const name = "large";
+  const change = async (documents: readonly object[], deleted: readonly string[] = []) => {
+    const index = await openIndex(join(root, name));
+    await index.delete(deleted);
+    await index.add(documents as never);
+    await index.close();
+  };
+  await (await createIndex(join(root, name))).close();
+  const ids = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => `d${from + i}`);
+  const toDocuments = (names: readonly string[]) =>
+    names.map((id) => ({ id, text: `${id} ${"word ".repeat(100)}` }));
+  await change(toDocuments(ids(0, 50)));
+  await change(toDocuments(ids(50, 1050)));
+  const engine = new LocalEngine({ root });
+  // The server looks at the folder for changes of other processes once a second.
+  const waitForChanges = () => new Promise((resolve) => setTimeout(resolve, 1100));
+  const [position, ...begun] = (
+    await engine.read("exportDocuments", { index: name, after: "" })
+  ).split("\n");
+  expect(begun.length).toBeLessThan(1000);
+  // Without its documents the first segment goes, and the numbers of all others change.
+  await change(toDocuments(ids(1050, 1060)), ids(0, 50));
+  await waitForChanges();
+  const exported = [...begun];
+  for (let after = position as string; after !== ""; ) {
+    const [next, ...lines] = (await engine.read("exportDocuments", { index: name, after })).split(
+      "\n",
+    );
+    exported.push(...lines);
+    after = next as string;
+  }
+  const found = exported.filter((line) => line !== "").map((line) => JSON.parse(line).id);
+  expect(found).toEqual(ids(0, 1060));
+  const unknown = engine.read("exportDocuments", { index: name, after: "/segment-of-before:3" });
+  await expect(unknown).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await engine.close();
 });

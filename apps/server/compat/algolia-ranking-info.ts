@@ -7,10 +7,13 @@ import { type QueryWords, WORDS } from "./algolia-words.ts";
 const SCORE_UNITS = 1_000_000;
 
 /**
- * Counts of query words, from the texts of the document. There are no geographic
- * distances, which the clients' types require: they are 0.
+ * Counts of query words, from the texts of the document. The
+ * distance, in whole metres, is 0 where hits are not ordered by one, as the clients' types require.
  */
-export function computeRankingInfo({ document, score }: Hit, queryWords: QueryWords): object {
+export function computeRankingInfo(
+  { document, score, distance = 0 }: Hit,
+  queryWords: QueryWords,
+): object {
   const typosByWord = new Map<string, number>();
   const exactWords = new Set<string>();
   let [mostMatches, firstMatchedWord] = [0, 0];
@@ -35,6 +38,6 @@ export function computeRankingInfo({ document, score }: Hit, queryWords: QueryWo
     words: typosByWord.size,
     firstMatchedWord,
     userScore: Math.round(score * SCORE_UNITS),
-    geoDistance: 0,
+    geoDistance: Math.round(distance),
   };
 }

@@ -16,14 +16,16 @@ import { RequestTime } from "../search-timeout.ts";
 import { validateInput } from "../validate-input.ts";
 import { findFacetValues, prepareFacets } from "./algolia-facets.ts";
 import { parseAlgoliaFilter } from "./algolia-filter.ts";
+import { type AlgoliaPlace, parseAlgoliaPlace } from "./algolia-geo.ts";
 import { highlightFields } from "./algolia-highlights.ts";
+import { parseIndexName } from "./algolia-index-name.ts";
 import { computeRankingInfo } from "./algolia-ranking-info.ts";
 import { QueryWords } from "./algolia-words.ts";
 import { MAX_FACET_VALUES } from "./facet-values.ts";
 import { searchOrMatchAll } from "./search-or-match-all.ts";
 
 /** Options of a search. Those that do not change the ranking are accepted and ignored. */
-interface AlgoliaQuery {
+interface AlgoliaQuery extends AlgoliaPlace {
   readonly query?: string | undefined;
   readonly hitsPerPage?: number | undefined;
   readonly page?: number | undefined;
@@ -51,6 +53,7 @@ const algoliaQuery: Schema<AlgoliaQuery> = v.looseObject({
   maxValuesPerFacet: v.optional(createIntegerSchema(1, 1000)),
   filters: v.optional(v.string()),
   getRankingInfo: v.optional(v.boolean()),
+  aroundLatLng: v.optional(v.string()),
   highlightPreTag: v.optional(v.string()),
   highlightPostTag: v.optional(v.string()),
   facetQuery: v.optional(query),
@@ -60,10 +63,11 @@ const algoliaQuery: Schema<AlgoliaQuery> = v.looseObject({
 /** The response of a search. `params` are its options in the older form, which win. */
 export async function runQuery(
   engine: Engine,
-  index: string,
+  name: string,
   { params, ...options }: { readonly params?: string | undefined },
   time: RequestTime = new RequestTime(),
 ): Promise<object> {
+  const { index, ...order } = parseIndexName(name);
   const searchParams = readOptions(options, params);
   const { query: text = "", hitsPerPage = 20, page = 0, maxValuesPerFacet = 100 } = searchParams;
   const matching = parseMatching(searchParams);
@@ -71,7 +75,7 @@ export async function runQuery(
   const facets = await prepareFacets(engine, index, requested, maxValuesPerFacet);
   const request: SearchRequest = {
     ...{ limit: hitsPerPage, offset: page * hitsPerPage, snippet: true },
-    ...{ ...matching, ...facets.request },
+    ...{ ...matching, ...order, ...facets.request },
   };
   const result = await searchOrMatchAll(engine, index, request, time);
   const words = new QueryWords(text, { allowsTypos: matching.fuzzy === true, time });
@@ -89,7 +93,7 @@ export async function runQuery(
     exhaustiveNbHits: !result.isPartial,
     query: text,
     params: "",
-    index,
+    index: name,
     processingTimeMS: Math.round(result.took),
     ...facets.toResponse(result),
   };
@@ -98,13 +102,14 @@ export async function runQuery(
 /** The response of a search within the values of a facet, among the documents that match the other options. */
 export async function searchFacetValues(
   engine: Engine,
-  index: string,
+  name: string,
   facet: string,
   { params, ...options }: { readonly params?: string | undefined },
   time: RequestTime = new RequestTime(),
 ): Promise<object> {
   const searchParams = readOptions(options, params);
   const { facetQuery = "", maxFacetHits = 10 } = searchParams;
+  const { index } = parseIndexName(name);
   const request = {
     ...{ ...parseMatching(searchParams), limit: 0 },
     facets: { [facet]: { limit: MAX_FACET_VALUES + 1 } },
@@ -121,11 +126,14 @@ function readOptions(options: object, params: string | undefined): AlgoliaQuery 
 
 /** The options that decide which documents match. */
 function parseMatching(searchParams: AlgoliaQuery): SearchRequest {
+  const place = parseAlgoliaPlace(searchParams);
+  const filters = [parseAlgoliaFilter(searchParams) ?? [], place.filters].flat();
   return {
     query: searchParams.query ?? "",
     prefix: true,
     ...(permitsTypos(searchParams) ? { fuzzy: true } : {}),
-    ...defined({ filter: parseAlgoliaFilter(searchParams) }),
+    ...(filters.length === 0 ? {} : { filter: { and: filters } }),
+    ...defined({ sort: place.sort }),
   };
 }
 

@@ -5,16 +5,16 @@
  */
 
 import * as v from "valibot";
-import { name } from "../option-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { RequestTime } from "../search-timeout.ts";
+import { orderedName } from "./algolia-index-name.ts";
 import { runQuery, searchFacetValues } from "./algolia-search.ts";
 
 const multiSearchBody = v.looseObject({
   requests: v.pipe(
     v.array(
       v.looseObject({
-        indexName: name,
+        indexName: orderedName,
         params: v.optional(v.string()),
         type: v.optional(v.string()),
         facet: v.optional(v.string()),
@@ -59,7 +59,7 @@ const searchRoute: AnyRoute = createRoute({
   tag: "other clients",
   scope: "search",
   isSearch: true,
-  params: v.strictObject({ name }),
+  params: v.strictObject({ name: orderedName }),
   query: v.looseObject({}),
   body: v.looseObject({ params: v.optional(v.string()) }),
   anyType: true,
@@ -76,7 +76,7 @@ const facetValuesRoute: AnyRoute = createRoute({
   tag: "other clients",
   scope: "search",
   isSearch: true,
-  params: v.strictObject({ name, facet: v.string() }),
+  params: v.strictObject({ name: orderedName, facet: v.string() }),
   query: v.looseObject({}),
   body: v.looseObject({ params: v.optional(v.string()) }),
   anyType: true,

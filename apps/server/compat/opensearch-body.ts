@@ -6,6 +6,7 @@
 import type { SearchRequest } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { Hit } from "../../../src/index.ts";
+import { parseGeoSort } from "./opensearch-geo.ts";
 import { type Json, readObject } from "./opensearch-json.ts";
 
 /** `profile` returns an empty profile: Splainer always sends it. */
@@ -36,6 +37,7 @@ export function parseSort(sort: unknown): Pick<SearchRequest, "sort"> {
   const keys = [sort].flat().flatMap((each): string[] => {
     if (typeof each === "string") return [toSortKey(each, each === "_score" ? "desc" : "asc")];
     return Object.entries(readObject(each, "sort")).map(([field, value]) => {
+      if (field === "_geo_distance") return parseGeoSort(value).key;
       const { order, ...rest } =
         typeof value === "string" ? { order: value } : readObject(value, field);
       const [unknown] = Object.keys(rest);
@@ -44,6 +46,19 @@ export function parseSort(sort: unknown): Pick<SearchRequest, "sort"> {
     });
   });
   return { sort: keys };
+}
+
+/**
+ * The `sort` values of a hit: those of a sort by distance alone, in its unit, for clients
+ * that show how far away a hit is. Values of other keys are in its document.
+ */
+export function createSortValues(sort: unknown): (hit: Hit) => { readonly sort?: unknown[] } {
+  const [only, ...more] = sort === undefined ? [] : [sort].flat();
+  const isDistance =
+    more.length === 0 && typeof only === "object" && Object.hasOwn(only ?? {}, "_geo_distance");
+  if (!isDistance) return () => ({});
+  const { metres } = parseGeoSort((only as Json)._geo_distance);
+  return ({ distance }) => ({ sort: [distance === undefined ? "Infinity" : distance / metres] });
 }
 
 function toSortKey(field: string, order: unknown): string {

@@ -1,11 +1,12 @@
 /**
  * Queries of OpenSearch as ours: `match`, `multi_match`, `term`, `terms`, `range`,
- * `match_all` and `bool` of them. A query whose results would differ in kind is
+ * `match_all`, filters by places and `bool` of them. A query whose results would differ in kind is
  * rejected, and so is an option that is not supported.
  */
 
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { Filter, Scalar } from "../../../src/index.ts";
+import { parseGeoBox, parseGeoDistance } from "./opensearch-geo.ts";
 import {
   checkOptionNames,
   type Json,
@@ -181,6 +182,8 @@ function readFilter(input: unknown): Filter {
     const all = [...toList(must), ...toList(filter)].map(readFilter);
     return { and: [...all, ...not, ...(either.length === 0 ? [] : [{ or: either }])] };
   }
+  if (kind === "geo_distance") return parseGeoDistance(inner);
+  if (kind === "geo_bounding_box") return parseGeoBox(inner);
   const [field, value] = readOnlyEntry(inner, kind);
   if (kind === "term") {
     if (typeof value !== "object" || value === null) return { [field]: value as Scalar };
@@ -198,7 +201,7 @@ function readFilter(input: unknown): Filter {
     return { [field]: bounds as Record<string, number> };
   }
   throw badArgument(
-    `the filter ${quote(kind)} is not supported; there are term, terms, range and bool`,
+    `the filter ${quote(kind)} is not supported; there are term, terms, range, geo_distance, geo_bounding_box and bool`,
   );
 }
 

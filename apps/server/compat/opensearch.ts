@@ -18,6 +18,7 @@ import { RequestTime } from "../search-timeout.ts";
 import { parseAggregations, runAggregations } from "./opensearch-aggs.ts";
 import {
   checkBody,
+  createSortValues,
   parseHighlight,
   parseSort,
   parseSource,
@@ -91,7 +92,9 @@ function search(method: Route["method"]): AnyRoute {
       const scope = { engine, index: params.name, matching, time };
       const { isPartial, ...results } = await runAggregations(scope, aggregations);
       const complete = { ...result, isPartial: result.isPartial || isPartial };
-      const response = toOpenSearchResponse(params.name, complete, selectSource);
+      const response = toOpenSearchResponse(
+        ...([params.name, complete, selectSource, createSortValues(body.sort)] as const),
+      );
       const profile = body.profile === true ? { profile: { shards: [] } } : {};
       return createJsonResponse(JSON.stringify({ ...response, ...results, ...profile }));
     },
@@ -102,6 +105,7 @@ function toOpenSearchResponse(
   index: string,
   { hits, total, took, isPartial }: SearchResponse,
   selectSource: ReturnType<typeof parseSource>,
+  selectSortValues: ReturnType<typeof createSortValues>,
 ): object {
   return {
     took: Math.round(took),
@@ -117,6 +121,7 @@ function toOpenSearchResponse(
           ...{ _index: index, _id: id, _score: score },
           ...defined({ _source: selectSource(source) }),
           ...toOpenSearchHighlight(hit),
+          ...selectSortValues(hit),
           ...(explanation === undefined
             ? {}
             : { _explanation: toOpenSearchExplanation(explanation) }),

@@ -58,7 +58,7 @@ function toPlainValue(_: string, value: unknown): unknown {
 /** An error as data, without the folders of the server in its message. */
 export function toPlainError(
   thrown: unknown,
-  { root, only, encoder = "" }: IndexCatalog,
+  { root, only, encoder: source = "" }: IndexCatalog,
 ): PlainError {
   const isOfSystem = (thrown as NodeJS.ErrnoException | null)?.syscall !== undefined;
   const error = isOfSystem ? toStorageError(thrown, "a file cannot be used") : thrown;
@@ -69,6 +69,7 @@ export function toPlainError(
   }
   if (!(error instanceof TermwiseError)) return { message, stack };
   const folders = only === undefined ? [root] : [only.folder, root];
+  const encoder = typeof source === "string" ? source : source.path;
   if (/[/\\]/.test(encoder)) folders.push(encoder);
   const clean = folders.reduce((text, folder) => text.replaceAll(folder, "…"), message);
   const { code, details } = error;

@@ -99,12 +99,13 @@ export const DOCUMENT_ROUTES: readonly AnyRoute[] = [
 
 async function* streamLines(engine: Engine, index: string): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for (let after = "0"; after !== ""; ) {
-    const text = await engine.read("exportDocuments", { index, after: Number(after) });
+  let after = "";
+  do {
+    const text = await engine.read("exportDocuments", { index, after });
     const end = text.indexOf("\n");
     yield encoder.encode(text.slice(end + 1));
     after = text.slice(0, end);
-  }
+  } while (after !== "");
 }
 
 function toReadableStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

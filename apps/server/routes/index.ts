@@ -1,6 +1,7 @@
 /** All routes, in the order of the documentation. */
 
 import type { AnyRoute } from "../route.ts";
+import { BEHAVIOR_ROUTES } from "./behavior.ts";
 import { DOCUMENT_ROUTES } from "./documents.ts";
 import { INDEX_ROUTES } from "./indexes.ts";
 import { JOB_ROUTES } from "./jobs.ts";
@@ -15,5 +16,5 @@ import { WORD_ROUTES } from "./words.ts";
 export const ROUTES: readonly AnyRoute[] = [
   ...[...SERVER_ROUTES, ...INDEX_ROUTES, ...DOCUMENT_ROUTES, ...SEARCH_ROUTES],
   ...[...WORD_ROUTES, ...JUDGEMENT_ROUTES, ...JOB_ROUTES, ...LEARNING_ROUTES],
-  ...KEY_ROUTES,
+  ...[...KEY_ROUTES, ...BEHAVIOR_ROUTES],
 ];

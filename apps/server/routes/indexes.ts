@@ -22,10 +22,11 @@ const describeIndex = createOperation("describeIndex", {
 });
 
 const deleteIndex = createOperation("deleteIndex", {
-  handle: async ({ params }, { engine, jobs }) => {
+  handle: async ({ params }, { engine, jobs, behavior }) => {
     const index = params.name;
     // Before any job is cancelled: a rejected deletion changes nothing.
     await engine.write("checkDeletion", { index });
+    await behavior?.forget(index);
     await jobs.withoutJobs(index, () => engine.write("deleteIndex", { index }));
     return NO_CONTENT;
   },
@@ -42,6 +43,23 @@ const updateSettings = createOperation("updateSettings", {
     createJsonResponse(await engine.write("updateSettings", { index: params.name, change })),
 });
 
+const listRules = createOperation("listRules", {
+  handle: async ({ params }, { engine }) =>
+    createJsonResponse(await engine.read("listRules", { index: params.name })),
+});
+
+const putRule = createOperation("putRule", {
+  handle: async ({ params: { name: index, id }, blocks }, { engine }) =>
+    createJsonResponse(await engine.write("putRule", { index, id }, { blocks })),
+});
+
+const deleteRule = createOperation("deleteRule", {
+  handle: async ({ params: { name: index, id } }, { engine }) => {
+    await engine.write("deleteRule", { index, id });
+    return NO_CONTENT;
+  },
+});
+
 const backUpIndex = createOperation("backUpIndex", {
   // On a thread of its own: copying may take minutes, and searches go on.
   handle: async ({ params }, { engine }) =>
@@ -50,5 +68,5 @@ const backUpIndex = createOperation("backUpIndex", {
 
 export const INDEX_ROUTES: readonly AnyRoute[] = [
   ...[listIndexes, createEmptyIndex, describeIndex, deleteIndex, backUpIndex],
-  ...[getSettings, updateSettings],
+  ...[getSettings, updateSettings, listRules, putRule, deleteRule],
 ];

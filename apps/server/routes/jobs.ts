@@ -6,8 +6,9 @@ import { createOperation } from "../operation.ts";
 import { type AnyRoute, createJsonResponse } from "../route.ts";
 
 const startJob = createOperation("startJob", {
-  handle: async ({ params: { name: index }, body }, { engine, jobs }) => {
+  handle: async ({ params: { name: index }, body }, { engine, jobs, behavior }) => {
     await engine.read("judgements", { index }); // 404 now rather than a failed job
+    if (body.kind === "learn" && body.from === "clicks") await behavior?.flush();
     return createJsonResponse(JSON.stringify(jobs.start(index, body)), 202);
   },
 });

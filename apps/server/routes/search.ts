@@ -1,28 +1,51 @@
 /** Searches: search, suggest, explain, similar, compare. */
 
-import type { SearchResponse } from "../../../src/client/index.ts";
+import type { SearchRequest, SearchResponse } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { MAX_SEARCHED_VALUES, matchFacetValues } from "../../../src/retrieval.ts";
 import { createOperation } from "../operation.ts";
-import { type AnyRoute, createJsonResponse, SMALL_BODY } from "../route.ts";
+import {
+  type AnyRoute,
+  createJsonResponse,
+  type HttpResponse,
+  type RouteRequest,
+  type ServerContext,
+  SMALL_BODY,
+} from "../route.ts";
 import { applySearchTimeout } from "../search-timeout.ts";
 
 const searchByAddress = createOperation("searchByAddress", {
   isSearch: true,
-  handle: async ({ params, query: { q: query = "", ...options } }, { engine }) => {
-    const request = applySearchTimeout({ query, ...options });
-    return createJsonResponse(await engine.read("search", { index: params.name, request }));
+  handle: (request, server) => {
+    const { q: query = "", ...options } = request.query;
+    return searchIndex(request, { query, ...options }, server);
   },
 });
 
 const search = createOperation("search", {
   isSearch: true,
+  isRecorded: true,
   offload: { thread: "read", over: SMALL_BODY },
-  handle: async ({ params, body }, { engine }) =>
-    createJsonResponse(
-      await engine.read("search", { index: params.name, request: applySearchTimeout(body) }),
-    ),
+  handle: (request, server) => searchIndex(request, request.body, server),
 });
+
+/** The response to a search, which is recorded if the server does. */
+async function searchIndex(
+  {
+    params: { name: index },
+    headers,
+  }: Pick<RouteRequest<{ readonly name: string }, unknown, unknown>, "params" | "headers">,
+  search: SearchRequest,
+  { engine, behavior }: ServerContext,
+): Promise<HttpResponse> {
+  const request = applySearchTimeout(search);
+  const recording = behavior?.openRecording(index, headers);
+  if (behavior === undefined || recording === undefined) {
+    return createJsonResponse(await engine.read("search", { index, request }));
+  }
+  const recorded = await engine.read("search", { index, request, recording });
+  return createJsonResponse(behavior.addSearch(index, recorded));
+}
 
 const suggest = createOperation("suggest", {
   isSearch: true,

@@ -113,23 +113,40 @@ async function* parseLines(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<Se
   }
 }
 
-/** Some documents as lines, after a line with the place where the next begin, which is empty at the end. */
+/** Where an export goes on: a segment, which no commit changes, and a document in it. */
+const POSITION = /^(.*):(\d+)$/s;
+
+/**
+ * Some documents as lines, after a line with the position where the next begin, which is empty at
+ * the end. Changes between two calls leave out no document: those that are added or replaced come
+ * last. `UNAVAILABLE` where the segment of the position was merged meanwhile.
+ */
 export async function exportDocuments(
   store: Store,
-  { index, after }: { readonly index: string; readonly after: number },
+  { index, after }: { readonly index: string; readonly after: string },
   version?: Version,
 ): Promise<string> {
-  let text = "";
-  let next: number | null = after;
-  while (next !== null && text.length < EXPORTED) {
-    const input: { index: string; limit: number; after: number } = {
-      index,
-      limit: 10,
-      after: next,
-    };
-    const page = await listDocuments(store, input, version);
-    for (const document of page.documents) text += `${JSON.stringify(document)}\n`;
-    next = page.next;
-  }
-  return `${next ?? ""}\n${text}`;
+  const opened = await store.index(index, version);
+  return opened.withReader(async ({ snapshot }) => {
+    const names = snapshot.commit.segments.map(({ indexId = "", name }) => `${indexId}/${name}`);
+    const [, name, number] = POSITION.exec(after) ?? [];
+    const first = name === undefined ? 0 : names.indexOf(name);
+    if (first < 0) {
+      throw new TermwiseError("UNAVAILABLE", "the index was merged during the export; try again");
+    }
+    let text = "";
+    for (const [i, { base, segment, deletions }] of snapshot.parts.entries()) {
+      if (i < first) continue;
+      const { count } = segment.documents;
+      for (let local = i === first ? Number(number ?? 0) : 0; local < count; local++) {
+        if (deletions?.has(local) === true) continue;
+        if (text.length >= EXPORTED) return `${names[i]}:${local}\n${text}`;
+        const id = snapshot.id(base + local);
+        const { stored } = snapshot.settings;
+        const fields = stored ? await snapshot.readStoredFields(base + local) : {};
+        text += `${JSON.stringify({ ...fields, id })}\n`;
+      }
+    }
+    return `\n${text}`;
+  });
 }

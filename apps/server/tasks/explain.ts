@@ -2,6 +2,7 @@
 
 import type { ExplainRequest, ExplainResponse } from "../../../src/client/index.ts";
 import { explainDocuments } from "../../../src/retrieval.ts";
+import { LIMITS } from "../limits.ts";
 import { checkQueryVector } from "./query-encoder.ts";
 import { resolveSystem } from "./search.ts";
 import type { Store, Version } from "./store.ts";
@@ -14,7 +15,7 @@ export async function explain(
   version?: Version,
 ): Promise<ExplainResponse> {
   const opened = await store.index(index, version);
-  const { query, id, other, ranker, weights, rerank, depth, ...scoring } = request;
+  const { query, id, other, ranker, weights, rerank, depth, timeout, ...scoring } = request;
   const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
   await checkQueryVector(store, opened, system, request);
   const ranking = { ...scoring, ...(await resolveOptions(store, index, system)) };
@@ -23,6 +24,7 @@ export async function explain(
     query,
     { id, other },
     ranking,
+    { timeout: timeout ?? LIMITS.timeout },
   );
   return { query, system: { ...system, ranker: ranked }, ...explained };
 }

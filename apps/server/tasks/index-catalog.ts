@@ -8,6 +8,7 @@ import { readdir, realpath, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ClusterOptions } from "../../../adapters/opensearch/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
+import type { EncoderLocation } from "../../../src/index.ts";
 import {
   COMMIT_FILE,
   listOwnFiles,
@@ -20,6 +21,9 @@ import {
 export const NAME: RegExp = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const STATE = ".server";
+
+/** The folder of recorded searches and events, in that of the server's state of an index. */
+export const BEHAVIOR_FOLDER = "behavior";
 
 /** The files of the writer's lock and of attempts to take it: see node-lock.ts. */
 const LOCK_FILE = /^\.writer(-after-[0-9a-f]{16})*(\.lock|\.claim-\d+-[0-9a-f]+)$/;
@@ -34,7 +38,7 @@ export interface IndexCatalog {
     readonly others?: readonly string[];
   };
   /** The encoder of indexes with vectors: a name, a folder or an installed package. Without one there is no semantic search. */
-  readonly encoder?: string;
+  readonly encoder?: EncoderLocation | string;
   /** The folder of backups, one folder for each index. Without one there are none. */
   readonly backups?: string;
   /** Where the index is not here but on a cluster. */
@@ -209,7 +213,7 @@ export async function removeIndex(catalog: IndexCatalog, name: string): Promise<
 const MODEL_FILES =
   "(?:model|tokenizer)\\.json|weights\\.safetensors|vocabulary\\.txt|checkpoints/checkpoint[\\w.-]*";
 const STATE_FILES = new RegExp(
-  `^(?:(?:judgements|published|identity)\\.json|weights-[a-z0-9_-]+\\.(?:json|tsv)|models/[a-z0-9_-]+/(?:${MODEL_FILES}))(?:\\.new)?$`,
+  `^(?:(?:judgements|published|identity)\\.json|weights-[a-z0-9_-]+\\.(?:json|tsv)|models/[a-z0-9_-]+/(?:${MODEL_FILES})|${BEHAVIOR_FOLDER}/(?:queries|events)-[\\w-]+\\.jsonl)(?:\\.new)?$`,
 );
 const STATE_LOCK = /^\.state(?:-after-[0-9a-f]{16})*(?:\.lock|\.claim-\d+-[0-9a-f]+)$/;
 

@@ -56,7 +56,7 @@ export async function describeIndex(
     const ranker = setting ?? (byMeaning ? byDefault : lexicalRanker);
     return {
       ...{ name: index, documents, bytes, ranker, published, terms, postings, averageLength },
-      ...defined({ damaged }),
+      ...defined({ damaged, encoderDevice: opened.encoderDevice }),
       settings: settings as unknown as Record<string, unknown>,
       byMeaning,
     };

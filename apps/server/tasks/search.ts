@@ -7,6 +7,7 @@ import {
   type CompareRequest,
   type CompareResponse,
   formatSystemName,
+  type NamedSystem,
   type SearchRequest,
   type SearchResponse,
   type SimilarResponse,
@@ -17,8 +18,9 @@ import { defined } from "../../../src/common/defined.ts";
 import { badArgument } from "../../../src/common/errors.ts";
 import { evaluate, type Ranking, type SearchOptions } from "../../../src/index.ts";
 import { needsQueryVector } from "../../../src/retrieval.ts";
+import { LIMITS } from "../limits.ts";
 import { checkSearchLimits } from "../search-limits.ts";
-import { applySearchTimeout } from "../search-timeout.ts";
+import { RequestTime } from "../search-timeout.ts";
 import { readActiveSystem } from "./activations.ts";
 import { findGrades } from "./judgements.ts";
 import { checkQueryVector } from "./query-encoder.ts";
@@ -70,7 +72,7 @@ export async function findSimilar(
   version?: Version,
 ): Promise<SimilarResponse> {
   const opened = await store.index(index, version);
-  return { hits: await opened.similar(id, options) };
+  return { hits: await opened.similar(id, { timeout: LIMITS.timeout, ...options }) };
 }
 
 /** The system that a request names, else the active one. */
@@ -94,9 +96,7 @@ export function compareSystems(
   version?: Version,
 ): Promise<CompareResponse> {
   const { index } = input;
-  return compareSystemsBy(store, input, (request) =>
-    search(store, { index, request: applySearchTimeout(request) }, version),
-  );
+  return compareSystemsBy(store, input, (request) => search(store, { index, request }, version));
 }
 
 /** The same by any way to search. */
@@ -106,31 +106,34 @@ export async function compareSystemsBy(
   runSearch: (request: SearchRequest) => Promise<SearchResponse>,
 ): Promise<CompareResponse> {
   const { query, systems: requestedSystems, limit = 10, snippet = false, filter, vector } = request;
-  const { withoutVector, vectorFallback = withoutVector } = request;
+  const { withoutVector, vectorFallback = withoutVector, timeout } = request;
   if (requestedSystems.length > MAX_SYSTEMS) {
     throw badArgument(
       `at most ${MAX_SYSTEMS} systems can be compared, got ${requestedSystems.length}`,
     );
   }
   const grades = await findGrades(store, index, query);
-  const documents: Record<string, ComparedDocument> = Object.create(null);
-  const systems: ComparedSystem[] = [];
-  for (const { name, ...system } of requestedSystems) {
+  const searches = requestedSystems.map(({ name, ...system }) => {
     const { ranker } = system;
     const mayBeDense = ranker === undefined || needsQueryVector(ranker);
     const vectorOption = mayBeDense ? defined({ vector, vectorFallback }) : {};
-    const response = await runSearch({ query, limit, snippet, filter, ...vectorOption, ...system });
+    return { query, limit, snippet, filter, ...vectorOption, ...system };
+  });
+  const responses = await searchInShares(searches, new RequestTime(timeout), runSearch);
+  const documents: Record<string, ComparedDocument> = Object.create(null);
+  const systems = responses.map((response, i): ComparedSystem => {
     for (const { id, document, snippet: passage } of response.hits) {
       documents[id] ??= { document, ...defined({ snippet: passage }) };
     }
-    const hits = response.hits.map(({ id, score }, i) => ({ id, score, rank: i + 1 }));
+    const hits = response.hits.map(({ id, score }, rank) => ({ id, score, rank: rank + 1 }));
     const measures = grades && computeMeasures(hits, grades, request.measures ?? MEASURES);
-    const { took, total } = response;
-    systems.push({
-      ...{ name: name ?? formatSystemName(system), system: response.system, took, total, hits },
+    const { took, total, isPartial, system } = response;
+    const { name, ...requested } = requestedSystems[i] as NamedSystem;
+    return {
+      ...{ name: name ?? formatSystemName(requested), system, took, total, isPartial, hits },
       ...defined({ measures }),
-    });
-  }
+    };
+  });
   const moves = Object.keys(documents).map((id) => ({
     id,
     ranks: systems.map(({ hits }) => hits.find((hit) => hit.id === id)?.rank ?? null),
@@ -139,6 +142,27 @@ export async function compareSystemsBy(
     ...{ query, systems, documents, moves, judged: grades !== undefined },
     ...(grades === undefined ? {} : { grades: Object.fromEntries(grades) }),
   };
+}
+
+/**
+ * The responses in the order of the requests. All have the time of one: each an equal share, and
+ * what one leaves goes to those after it. Models, which take longest, come last.
+ */
+async function searchInShares(
+  requests: readonly SearchRequest[],
+  time: RequestTime,
+  runSearch: (request: SearchRequest) => Promise<SearchResponse>,
+): Promise<SearchResponse[]> {
+  const responses: SearchResponse[] = [];
+  const order = requests
+    .map((request, position) => ({ request, position }))
+    .sort(
+      (a, b) => Number(a.request.rerank !== undefined) - Number(b.request.rerank !== undefined),
+    );
+  for (const [done, { request, position }] of order.entries()) {
+    responses[position] = await runSearch(time.apply(request, order.length - done));
+  }
+  return responses;
 }
 
 function computeMeasures(

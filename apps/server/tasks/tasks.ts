@@ -12,6 +12,7 @@ import type {
 import type { Progress } from "../../../src/common/progress.ts";
 import type { CreateOptions } from "../../../src/index.ts";
 import { activate, listActivations, rollBack } from "./activations.ts";
+import { type BehaviorInput, reportBehavior } from "./behavior.ts";
 import { callRoute, type RouteCall } from "./call-route.ts";
 import {
   type DocumentsChange,
@@ -41,7 +42,9 @@ import {
   listJudgements,
   putJudgements,
 } from "./judgements.ts";
+import { formatRecordedSearch, type SearchRecording } from "./recorded-search.ts";
 import { type RerankInput, rerankTexts } from "./rerank-texts.ts";
+import { deleteRule, listRules, putRule } from "./rules.ts";
 import { compareSystems, findSimilar, search, suggest } from "./search.ts";
 import type { Store, Version } from "./store.ts";
 import { listModels, listWeights } from "./trained-models.ts";
@@ -57,6 +60,9 @@ export interface Tasks {
   readonly listFields: IndexInput;
   readonly settings: IndexInput;
   readonly updateSettings: IndexInput & { readonly change: SettingsChange };
+  readonly listRules: IndexInput;
+  readonly putRule: IndexInput & { readonly id: string };
+  readonly deleteRule: IndexInput & { readonly id: string };
   readonly makeIndex: IndexInput & { readonly options: CreateOptions };
   readonly checkDeletion: IndexInput;
   readonly deleteIndex: IndexInput;
@@ -69,14 +75,19 @@ export interface Tasks {
   readonly deleteDocuments: IndexInput & DeleteRequest;
   readonly getDocument: IndexInput & { readonly id: string };
   readonly listDocuments: IndexInput & { readonly limit: number; readonly after: number };
-  readonly exportDocuments: IndexInput & { readonly after: number };
-  readonly search: IndexInput & { readonly request: SearchRequest };
+  readonly exportDocuments: IndexInput & { readonly after: string };
+  readonly search: IndexInput & {
+    readonly request: SearchRequest;
+    /** The result then has the record of the search before the response. */
+    readonly recording?: SearchRecording | undefined;
+  };
   readonly suggest: IndexInput & { readonly query: string; readonly options: SuggestOptions };
   readonly similar: IndexInput & { readonly id: string; readonly options: SimilarOptions };
   readonly explain: IndexInput & { readonly request: ExplainRequest };
   readonly compareSystems: IndexInput & { readonly request: CompareRequest };
   readonly words: WordsInput;
   readonly word: WordInput;
+  readonly behavior: BehaviorInput;
   readonly judgements: IndexInput;
   readonly putJudgements: IndexInput & { readonly request: JudgementsRequest };
   readonly importTrec: IndexInput & {
@@ -138,6 +149,9 @@ export const TASKS: Table = {
   listFields: (input, { store, version }) => listFields(store, input, version),
   settings: (input, { store, version }) => readIndexSettings(store, input, version),
   updateSettings: (input, { store }) => updateIndexSettings(store, input),
+  listRules: (input, { store, version }) => listRules(store, input, version),
+  putRule: (input, { store, blocks = NOTHING }) => putRule(store, input, blocks),
+  deleteRule: (input, { store }) => deleteRule(store, input),
   makeIndex: (input, { store }) => createEmptyIndex(store, input),
   checkDeletion: (input, { store }) => checkDeletion(store, input),
   deleteIndex: (input, { store }) => deleteIndex(store, input),
@@ -148,13 +162,20 @@ export const TASKS: Table = {
   listDocuments: (input, { store, version }) => listDocuments(store, input, version),
   exportDocuments: async (input, { store, version }) =>
     new JsonText(await exportDocuments(store, input, version)),
-  search: (input, { store, version }) => search(store, input, version),
+  search: async (input, { store, version }) => {
+    const { request, recording } = input;
+    const response = await search(store, input, version);
+    return recording === undefined
+      ? response
+      : new JsonText(formatRecordedSearch(response, request, recording));
+  },
   suggest: (input, { store, version }) => suggest(store, input, version),
   similar: (input, { store, version }) => findSimilar(store, input, version),
   explain: (input, { store, version }) => explain(store, input, version),
   compareSystems: (input, { store, version }) => compareSystems(store, input, version),
   words: (input, { store, version }) => listIndexWords(store, input, version),
   word: (input, { store, version }) => describeIndexWord(store, input, version),
+  behavior: (input, { store }) => reportBehavior(store, input),
   judgements: (input, { store }) => listJudgements(store, input),
   putJudgements: (input, { store }) => putJudgements(store, input),
   importTrec: (input, { store }) => importTrec(store, input),

@@ -7,6 +7,7 @@ import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import { type Evaluation, evaluate, saveModel, toJudgements } from "../../../src/index.ts";
+import type { LearnedWeighting } from "../../../src/neural.ts";
 import {
   type Embeddings,
   findCachedVectors,
@@ -14,6 +15,7 @@ import {
   openVectors,
   removeOwnFolder,
 } from "../../../src/node.ts";
+import { judgeByClicks } from "./behavior.ts";
 import { checkName, fileExists, isStateFile, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
 import { resolveSystem } from "./search.ts";
@@ -53,24 +55,34 @@ export async function learn(
   if (existing.some((each) => each.id === name)) {
     throw badArgument(`there are weights ${quote(name)} already`);
   }
-  const judged = await toSplit(store, index);
+  const { kind: _, name: __, from, ...options } = request;
+  const clicked = from === "clicks" ? await judgeByClicks(store, index) : undefined;
+  const judged = clicked === undefined ? await toSplit(store, index) : [];
   const identity = await openStateIdentity(store.catalog, index);
   const opened = await store.index(index);
-  const { kind: _, name: __, ...options } = request;
-  const learning = (vectors: Embeddings | undefined) =>
-    opened.learn(judged, {
+  const learning = async (
+    vectors: Embeddings | undefined,
+  ): Promise<Pick<LearnedWeighting, "weights" | "ranker" | "report">> => {
+    const all = {
       ...options,
       vectors,
       lengths: "index", // the weights are applied to the index as it is
       threads: availableParallelism(),
       progress,
-    });
+    } as const;
+    if (clicked === undefined) return opened.learn(judged, all);
+    const { learnTermWeights } = await import("../../../src/neural.ts");
+    const { queries, judgements } = clicked;
+    return opened.withReader(({ snapshot }) =>
+      learnTermWeights(snapshot, { ...all, queries, judgements }),
+    );
+  };
   const learned = await withCachedVectors(store, learning);
   const { ranker, report } = learned;
   const table = [...formatWeightLines(learned)].map((line) => `${line}\n`).join("");
   await checkStateIdentity(store.catalog, index, identity);
   await saveWeights(store.catalog, index, { id: name, at, ranker, report }, table);
-  return { weights: name, ranker, report };
+  return { weights: name, ranker, report, ...defined({ clicks: clicked?.report }) };
 }
 
 /** Trains a model that re-ranks and stores it. */
