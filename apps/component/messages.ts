@@ -11,6 +11,8 @@ export interface Messages {
   readonly select: string;
   readonly open: string;
   readonly close: string;
+  /** The name of the button that closes the dialog. */
+  readonly dismiss: string;
 }
 
 /** By ISO 639 code. */
@@ -25,6 +27,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "للاختيار",
     open: "للفتح",
     close: "للإغلاق",
+    dismiss: "إغلاق",
   },
   de: {
     search: "Suche",
@@ -36,6 +39,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "auswählen",
     open: "öffnen",
     close: "schließen",
+    dismiss: "Schließen",
   },
   en: {
     search: "Search",
@@ -47,6 +51,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "to select",
     open: "to open",
     close: "to close",
+    dismiss: "Close",
   },
   es: {
     search: "Buscar",
@@ -58,6 +63,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "para elegir",
     open: "para abrir",
     close: "para cerrar",
+    dismiss: "Cerrar",
   },
   fr: {
     search: "Rechercher",
@@ -69,6 +75,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "pour choisir",
     open: "pour ouvrir",
     close: "pour fermer",
+    dismiss: "Fermer",
   },
   it: {
     search: "Cerca",
@@ -80,6 +87,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "per scegliere",
     open: "per aprire",
     close: "per chiudere",
+    dismiss: "Chiudi",
   },
   ja: {
     search: "検索",
@@ -91,6 +99,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "選択",
     open: "開く",
     close: "閉じる",
+    dismiss: "閉じる",
   },
   nl: {
     search: "Zoeken",
@@ -102,6 +111,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "kiezen",
     open: "openen",
     close: "sluiten",
+    dismiss: "Sluiten",
   },
   pt: {
     search: "Pesquisar",
@@ -113,6 +123,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "para escolher",
     open: "para abrir",
     close: "para fechar",
+    dismiss: "Fechar",
   },
   ru: {
     search: "Поиск",
@@ -124,6 +135,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "выбрать",
     open: "открыть",
     close: "закрыть",
+    dismiss: "Закрыть",
   },
   sv: {
     search: "Sök",
@@ -135,6 +147,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "välja",
     open: "öppna",
     close: "stänga",
+    dismiss: "Stäng",
   },
   zh: {
     search: "搜索",
@@ -146,6 +159,7 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
     select: "选择",
     open: "打开",
     close: "关闭",
+    dismiss: "关闭",
   },
 };
 

@@ -109,5 +109,16 @@ function createOption(
     ...(excerpt.length > 0
       ? [createElement("span", { class: "excerpt", part: "excerpt" }, ...renderMarks(excerpt))]
       : []),
+    ...(isPage ? [createElement("span", { class: "path", part: "path" }, formatPath(url))] : []),
   );
+}
+
+/** The path of a page as a person reads it. */
+function formatPath(url: string): string {
+  const { pathname } = new URL(url, document.baseURI);
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return pathname;
+  }
 }

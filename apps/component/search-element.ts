@@ -88,6 +88,13 @@ export class TermwiseSearch extends HTMLElement {
       ...key,
     );
     opener.addEventListener("click", () => this.open());
+    const closer = createElement(
+      "button",
+      { type: "button", class: "close", part: "close", "aria-label": messages.dismiss },
+      "✕",
+    );
+    closer.addEventListener("click", () => this.close());
+    panel.field.append(closer);
     const dialog = createElement(
       "dialog",
       { part: "dialog", "aria-label": messages.search },

@@ -67,6 +67,7 @@ input::-webkit-search-cancel-button { display: none; }
   position: absolute; inset-inline: 0; top: calc(100% + 4px); z-index: 1000; max-height: 70vh; background: var(--_surface);
   border: 1px solid var(--_line); border-radius: var(--_radius); box-shadow: 0 8px 30px rgb(0 0 0 / 18%);
 }
+.close { display: none; flex: none; width: 2.4em; height: 2.4em; margin-inline-end: -0.5em; padding: 0; cursor: pointer; background: none; border: 0; }
 .panel { display: flex; flex-direction: column; min-height: 0; overflow: hidden; }
 .panel[hidden] { display: none; }
 
@@ -92,11 +93,12 @@ a[aria-selected="true"]:dir(rtl) { box-shadow: inset -3px 0 0 var(--_accent); }
 .heading { font-weight: 600; }
 .section { margin-inline-start: 1.1em; padding-block: 0.3em; border-inline-start: 2px solid var(--_line); border-start-start-radius: 0; border-end-start-radius: 0; }
 .excerpt { display: block; font-size: 0.88em; color: var(--_soft); overflow-wrap: anywhere; }
-a[aria-selected="true"] .excerpt, a:hover .excerpt { color: var(--_text); }
+.path { display: block; font-size: 0.8em; color: var(--_soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+a[aria-selected="true"] .excerpt, a:hover .excerpt, a[aria-selected="true"] .path, a:hover .path { color: var(--_text); }
 mark { color: var(--_mark-text); background: var(--_mark); border-radius: 2px; padding: 0 0.05em; }
 
 .hints { display: flex; gap: 1.2em; padding: 0.45em 1em; font-size: 0.8em; color: var(--_soft); border-top: 1px solid var(--_line); }
-@media (hover: none), (max-width: 30rem) { .hints { display: none; } dialog { margin-top: 1rem; max-height: calc(100vh - 2rem); } }
+@media (hover: none), (max-width: 30rem) { .hints { display: none; } .close { display: block; } dialog { margin-top: 1rem; max-height: calc(100vh - 2rem); } }
 @media (forced-colors: active) { a[aria-selected="true"] { outline: 2px solid Highlight; } }
 `;
 

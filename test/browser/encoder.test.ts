@@ -32,6 +32,12 @@ interface PageResult {
   readonly fromWorker: readonly string[];
 }
 
+interface EncodedInPage {
+  readonly device?: string;
+  readonly isInWorker: boolean;
+  readonly vectors: readonly (readonly number[])[];
+}
+
 let library: readonly (readonly [string, Uint8Array])[];
 let browser: Awaited<ReturnType<typeof chromium.launch>>;
 let server: FileServer | undefined;
@@ -48,7 +54,8 @@ beforeAll(async () => {
   );
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [...FLAGS],
+    // WebGPU on the CPU: Chromium comes with a driver for it.
+    args: [...FLAGS, "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
   });
 });
 afterAll(() => browser?.close());
@@ -137,6 +144,40 @@ describe("an encoder in the worker of a page", () => {
       Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`tiny/${name}`, bytes])),
     );
     await expectSameResults(model, await openEncoder("tiny", { files }), {});
+  });
+
+  test("computes on the browser's GPU, and by itself not on one that is software", async () => {
+    const shape = { layers: 2, width: 32, heads: 2, units: 64, places: 64 };
+    const model = createTinyBertFiles([], shape);
+    const files = new MemoryFiles(
+      Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`tiny/${name}`, bytes])),
+    );
+    const encoder = await openEncoder("tiny", { files });
+    const { page, index } = await openModelPage(model, encoder);
+    const texts = ["boil an egg", "wing flutter of an aircraft ".repeat(3), "x"];
+    // As text, because the test runner rewrites imports in functions.
+    const encodeInPage = (device: string): Promise<EncodedInPage> =>
+      page.evaluate(`(async () => {
+        const { openEncoderInWorker } = await import("/dist/src/worker.js");
+        const options = { name: "tiny", device: ${JSON.stringify(device)} };
+        const encoder = await openEncoderInWorker("/model", options);
+        const vectors = await encoder.documents(${JSON.stringify(texts)});
+        const { device, isInWorker } = encoder;
+        await encoder.close();
+        return { device, isInWorker, vectors: vectors.map((vector) => [...vector]) };
+      })()`) as Promise<EncodedInPage>;
+    const onGpu = await encodeInPage("gpu");
+    expect(onGpu).toMatchObject({ device: "google swiftshader", isInWorker: true });
+    const expected = await encoder.documents(texts);
+    for (const [i, vector] of onGpu.vectors.entries()) {
+      const cosine = vector.reduce((sum, x, j) => sum + x * ((expected[i] as number[])[j] ?? 0), 0);
+      expect(cosine).toBeGreaterThan(0.9999);
+    }
+    const byItself = await encodeInPage("auto");
+    expect(byItself.device).toBeUndefined();
+    expect(byItself.vectors).toEqual(expected.map((vector) => Array.from(vector)));
+    await index.close();
+    await encoder.close?.();
   });
 
   test("names the missing file of a model", async () => {

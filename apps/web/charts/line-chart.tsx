@@ -1,7 +1,7 @@
 /** Curves over a common axis, such as the loss of a training. */
 
 import type { VNode } from "preact";
-import { createScale } from "../../../src/analysis/plot-axes.ts";
+import { createScale, type Scale } from "../../../src/analysis/plot-axes.ts";
 import { GridLines, TickLabels } from "./axes.tsx";
 
 /** A named curve. */
@@ -13,6 +13,8 @@ export interface Series {
 interface LineChartProps {
   readonly series: readonly Series[];
   readonly title: string;
+  /** The label of a whole number of the horizontal axis. Default: the number. */
+  readonly formatX?: (x: number) => string;
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [420, 190, 48, 22];
@@ -20,7 +22,7 @@ const STROKES = ["stroke-accent", "stroke-second", "stroke-third"];
 const FILLS = ["fill-accent", "fill-second", "fill-third"];
 
 /** A chart with a grid; its description contains the last value of each curve. */
-export function LineChart({ series, title }: LineChartProps): VNode {
+export function LineChart({ series, title, formatX }: LineChartProps): VNode {
   const all = series.flatMap(({ points }) => points);
   const across = createScale(
     all.map(({ x }) => x),
@@ -43,7 +45,10 @@ export function LineChart({ series, title }: LineChartProps): VNode {
       aria-label={`${title}; now ${lastValues.join(", ")}`}
     >
       <GridLines scale={upward} from={across.from} to={WIDTH - 8} />
-      <TickLabels scale={across} y={HEIGHT - 6} />
+      <TickLabels
+        scale={formatX === undefined ? across : relabel(across, formatX)}
+        y={HEIGHT - 6}
+      />
       {series.map(({ name, points }, i) => (
         <g key={name}>
           <polyline
@@ -67,4 +72,10 @@ export function LineChart({ series, title }: LineChartProps): VNode {
       ))}
     </svg>
   );
+}
+
+/** The scale with ticks at whole numbers alone. */
+function relabel(scale: Scale, format: (x: number) => string): Scale {
+  const values = scale.ticks.values.filter(Number.isInteger);
+  return { ...scale, ticks: { ...scale.ticks, values, labels: values.map(format) } };
 }

@@ -15,6 +15,7 @@ import { WhyView } from "../views/why/why-view.tsx";
 import { WordsView } from "../views/words/words-view.tsx";
 import { Brand } from "./brand.tsx";
 import { KeyForm } from "./key-form.tsx";
+import { lazyView } from "./lazy-view.tsx";
 import { createHref, navigate, useRoute } from "./route.ts";
 import { useTheme } from "./theme.ts";
 import type { ViewProps } from "./view-props.ts";
@@ -25,6 +26,10 @@ interface View {
   readonly show: (props: ViewProps) => VNode;
 }
 
+const BehaviorView = lazyView(
+  async () => (await import("../views/behavior/behavior-view.tsx")).BehaviorView,
+);
+
 const SEARCH: View = { name: "search", title: "Search", show: SearchView };
 
 const VIEWS: readonly View[] = [
@@ -34,6 +39,7 @@ const VIEWS: readonly View[] = [
   { name: "words", title: "Words", show: WordsView },
   { name: "judge", title: "Judge and learn", show: JudgeView },
   { name: "evaluate", title: "Evaluate", show: EvaluateView },
+  { name: "behavior", title: "Behavior", show: BehaviorView },
   { name: "settings", title: "Settings", show: SettingsView },
 ];
 
@@ -110,7 +116,7 @@ function pickSharedParams(
   params: Readonly<Record<string, string>>,
   view: string,
 ): Readonly<Record<string, string | undefined>> {
-  if (view === "words" || view === "evaluate") return {};
+  if (view === "words" || view === "evaluate" || view === "behavior") return {};
   return view === "why" ? { q: params.q, id: params.id, other: params.other } : { q: params.q };
 }
 

@@ -21,6 +21,6 @@ export function Problem({ text }: { readonly text: string }): VNode {
 }
 
 /** An empty result with a hint. */
-export function Nothing({ children }: { readonly children: ComponentChildren }): VNode {
+export function EmptyState({ children }: { readonly children: ComponentChildren }): VNode {
   return <p class="empty">{children}</p>;
 }

@@ -76,7 +76,7 @@ test("results are judged by keyboard without revealing their ranking", async () 
 });
 
 test("TREC judgements are imported and exported", async () => {
-  await page.getByText("Import and export TREC files").click();
+  await page.getByText("Import and export CSV and TREC files").click();
   await page.getByLabel("Judgements (qrels)").setInputFiles(join(folder, "qrels"));
   await page.getByLabel("Queries (id, tab, text)").setInputFiles(join(folder, "queries.tsv"));
   await page.getByRole("button", { name: "Import" }).click();

@@ -54,6 +54,8 @@ export interface ServeOptions {
   readonly fields?: CreateOptions["fields"];
   /** The folder of the encoder of the index. */
   readonly encoder?: string;
+  /** More options of `termwise serve`. */
+  readonly options?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +63,7 @@ export interface ServeOptions {
 export async function servePage(
   index: string,
   documents: readonly SearchDocument[],
-  { environment = {}, fields, encoder }: ServeOptions = {},
+  { environment = {}, fields, encoder, options: more = [] }: ServeOptions = {},
 ): Promise<PageServer> {
   const folder = await mkdtemp(join(tmpdir(), "termwise-page-"));
   const opened = encoder === undefined ? undefined : await openEncoder(encoder);
@@ -72,7 +74,7 @@ export async function servePage(
   await searchIndex.add(documents);
   await searchIndex.close();
   await opened?.close?.();
-  const options = encoder === undefined ? [] : ["--encoder", encoder];
+  const options = [...more, ...(encoder === undefined ? [] : ["--encoder", encoder])];
   const { child, address } = await startServer(folder, options, environment);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

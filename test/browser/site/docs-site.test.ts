@@ -44,7 +44,8 @@ test("every link between pages leads to a page, and every anchor to a heading", 
   }
   expect(files.size).toBeGreaterThan(40);
   const pages = [...files.keys()].filter((path) => path.endsWith(".html") && path !== "index.html");
-  const isPlain = (path: string) => files.has(path.replace(/\.html$/, ".md"));
+  const isPlain = (path: string) =>
+    path.startsWith("playground/") || files.has(path.replace(/\.html$/, ".md"));
   expect(["llms.txt", "README.md"].filter((path) => !files.has(path))).toEqual([]);
   expect(pages.filter((path) => !isPlain(path))).toEqual([]);
   expect(broken).toEqual([]);
@@ -70,6 +71,36 @@ test("breaks no rule of axe-core", async () => {
   const page = await site.open("docs/site.html", { bypassCSP: true });
   await page.getByRole("button", { name: "Search" }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test("research pages are apart from the others, and open where one of them is read", async () => {
+  const page = await site.open("docs/site.html");
+  const research = page.locator("nav details");
+  expect(await research.getAttribute("open")).toBeNull();
+  await research.locator("summary").click();
+  await research.getByRole("link").first().click();
+  await page.waitForURL(/replication\.html/);
+  expect(await page.locator("nav details").getAttribute("open")).not.toBeNull();
+});
+
+test("the playground searches pasted CSV by chosen fields, and shows the sum of a score", async () => {
+  const page = await site.open("playground/index.html", { bypassCSP: true });
+  const hits = page.getByRole("list", { name: "Results" }).locator("> li");
+  await expect.poll(() => hits.count(), { timeout: 30_000 }).toBe(4);
+  const csv =
+    "title,color,price\nbig lamp,red,3\nsmall lamp,red,5\nlamp shade,blue,9\nsofa,blue,9\n";
+  await page.getByLabel("Documents, as JSON, JSON lines or CSV").fill(csv);
+  await page.getByLabel("Query").fill("lam");
+  await expect.poll(() => hits.count(), { timeout: 30_000 }).toBe(3);
+  expect(await page.getByLabel("Kind of color").inputValue()).toBe("keyword");
+  expect(await page.getByLabel("Kind of price").inputValue()).toBe("number");
+  await hits.first().getByText("Why").click();
+  await hits.first().getByRole("rowheader").first().waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByLabel("Kind of title").selectOption("not indexed");
+  await expect.poll(() => hits.count(), { timeout: 30_000 }).toBe(0);
+  await page.getByLabel("Documents, as JSON, JSON lines or CSV").fill('[{"title": }]');
+  await page.getByText("not valid JSON").waitFor();
 });
 
 test("nothing failed in a page", () => {

@@ -105,6 +105,18 @@ describe("the dialog", () => {
     await open.getByRole("dialog").waitFor();
   });
 
+  test("has a button that closes it on narrow screens, and shows the path of each page", async () => {
+    const open = await site.open("index.html", { viewport: { width: 390, height: 700 } });
+    await open.getByRole("button", { name: "Search" }).click();
+    await open.getByRole("combobox").fill("salt");
+    await open.getByRole("option").first().waitFor();
+    expect(await open.locator("a.result .path").first().textContent()).toMatch(
+      /^\/docs\/.*\.html$/,
+    );
+    await open.getByRole("button", { name: "Close" }).click();
+    await open.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+
   test("shows text of pages as text, with marked matches", async () => {
     const open = await site.open("index.html");
     await open.getByRole("button", { name: "Search" }).click();

@@ -11,7 +11,7 @@ import {
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatDecimal } from "../../parts/format-numbers.ts";
-import { Nothing, Problem } from "../../parts/notes.tsx";
+import { EmptyState, Problem } from "../../parts/notes.tsx";
 import { QueryField } from "../../parts/query-field.tsx";
 import { Scrolling } from "../../parts/scrolling.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
@@ -99,7 +99,7 @@ export function CompareView({ index, params }: ViewProps): VNode {
           <Measures answer={response} />
         </>
       )}
-      {!hasQuery && <Nothing>Enter a query to compare the rankings.</Nothing>}
+      {!hasQuery && <EmptyState>Enter a query to compare the rankings.</EmptyState>}
       <QuerySet index={index} systems={assignNames(systems)} />
     </>
   );

@@ -26,7 +26,7 @@ export function RankingColumns({ index, response }: RankingColumnsProps): VNode 
   const ranksById = new Map(moves.map(({ id, ranks }) => [id, ranks]));
   return (
     <div class={`columns columns-${systems.length}`}>
-      {systems.map(({ name, system, took, total, hits }, column) => (
+      {systems.map(({ name, system, took, total, isPartial, hits }, column) => (
         <Fragment key={column}>
           {column > 0 && (
             <div class="between">
@@ -47,6 +47,7 @@ export function RankingColumns({ index, response }: RankingColumnsProps): VNode 
               <h2>{name}</h2>
               <p class="small soft">
                 {formatCount(total, "match", "matches")} in {formatDuration(took)}
+                {isPartial && ", stopped by the time limit"}
               </p>
             </header>
             <ol>

@@ -13,7 +13,7 @@ import type { ViewProps } from "../../frame/view-props.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { useJob } from "../../jobs/use-job.ts";
 import { formatCount } from "../../parts/format-numbers.ts";
-import { Nothing, Problem } from "../../parts/notes.tsx";
+import { EmptyState, Problem } from "../../parts/notes.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
@@ -130,10 +130,10 @@ export function EvaluateView({ index }: ViewProps): VNode {
         )}
       </section>
       {judgements.data !== undefined && queries.length === 0 && (
-        <Nothing>
+        <EmptyState>
           There are no judged queries yet.{" "}
           <a href={createHref(index, "judge")}>Judge some results</a>, or import TREC files there.
-        </Nothing>
+        </EmptyState>
       )}
       {result !== undefined && (
         <>

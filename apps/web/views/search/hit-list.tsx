@@ -15,10 +15,19 @@ interface HitListProps {
   readonly hits: SearchResponse["hits"];
   /** The text fields of the index. */
   readonly searchedFields: readonly string[];
+  /** Called when a hit is opened, with its position from 1. */
+  readonly onOpen: (id: string, position: number) => void;
 }
 
 /** An ordered list of hits. */
-export function HitList({ index, query, system, hits, searchedFields }: HitListProps): VNode {
+export function HitList({
+  index,
+  query,
+  system,
+  hits,
+  searchedFields,
+  onOpen,
+}: HitListProps): VNode {
   const list = useRef<HTMLOListElement>(null);
   const best = Math.max(...hits.map(({ score }) => Math.abs(score)), Number.MIN_VALUE);
   const step = (event: KeyboardEvent): void => {
@@ -38,7 +47,11 @@ export function HitList({ index, query, system, hits, searchedFields }: HitListP
             {rank + 1}
           </span>
           <div class="hit-body">
-            <a class="hit-title" href={createHref(index, "why", { q: query, id: hit.id, system })}>
+            <a
+              class="hit-title"
+              href={createHref(index, "why", { q: query, id: hit.id, system })}
+              onClick={() => onOpen(hit.id, rank + 1)}
+            >
               <MarkedTitle
                 title={readTitle(hit.id, hit.document)}
                 ranges={hit.highlights?.title?.ranges ?? []}

@@ -127,6 +127,11 @@ export function SearchView({ index, params }: ViewProps): VNode {
               query={debouncedQuery}
               system={params.system ?? ""}
               hits={response.hits}
+              onOpen={(id, position) => {
+                const { queryId } = response;
+                // A click that is not recorded is no problem of the reader.
+                if (queryId !== undefined) client.click({ queryId, id, position }).catch(() => {});
+              }}
               searchedFields={fields.filter(({ isSearched }) => isSearched).map(({ name }) => name)}
             />
             {response.total > response.hits.length && limit < 100 && (
@@ -167,18 +172,18 @@ export function SearchView({ index, params }: ViewProps): VNode {
 }
 
 function Welcome({ details }: { readonly details: IndexDetails }): VNode {
-  const { name, documents, terms, bytes: size, averageLength } = details;
+  const { name, documents, terms, bytes: size, averageLength, encoderDevice } = details;
   return (
     <section class="card" aria-labelledby="about">
       <h2 id="about">{name}</h2>
       <dl class="tiles">
         <div class="tile">
           <dt>Documents</dt>
-          <dd>{formatCount(documents, "").trim()}</dd>
+          <dd>{formatCount(documents, "", "").trim()}</dd>
         </div>
         <div class="tile">
           <dt>Distinct terms</dt>
-          <dd>{formatCount(terms, "").trim()}</dd>
+          <dd>{formatCount(terms, "", "").trim()}</dd>
         </div>
         <div class="tile">
           <dt>Words per document</dt>
@@ -189,6 +194,7 @@ function Welcome({ details }: { readonly details: IndexDetails }): VNode {
           <dd>{formatBytes(size)}</dd>
         </div>
       </dl>
+      {encoderDevice !== undefined && <p class="soft">Encoding on the GPU: {encoderDevice}</p>}
       <p class="soft">
         Type to search. <kbd>/</kbd> focuses the query, <kbd>↓</kbd> the results, <kbd>Enter</kbd>{" "}
         on a result explains its score.

@@ -10,7 +10,7 @@ import { ScoreSum } from "./score-sum.tsx";
 
 /** The difference of two documents, then each document. */
 export function ExplainResult({ answer }: { readonly answer: ExplainResponse }): VNode {
-  const { document, other, difference = [] } = answer;
+  const { document, other, difference = [], words } = answer;
   const isReranked = document.neural !== undefined && other?.neural !== undefined;
   const ofModel = isReranked ? computeNeuralDifferences(document.neural, other.neural) : undefined;
   return (
@@ -33,11 +33,12 @@ export function ExplainResult({ answer }: { readonly answer: ExplainResponse }):
             parts={ofModel ?? difference}
             first={formatName(document)}
             second={formatName(other)}
+            words={words}
           />
         </section>
       )}
-      <DocumentCard document={document} />
-      {other !== undefined && <DocumentCard document={other} />}
+      <DocumentCard document={document} words={words} />
+      {other !== undefined && <DocumentCard document={other} words={words} />}
     </>
   );
 }
@@ -58,7 +59,12 @@ function formatName({ id, title }: ExplainedDocument): string {
   return title === undefined || title === "" ? id : title;
 }
 
-function DocumentCard({ document }: { readonly document: ExplainedDocument }): VNode {
+interface DocumentCardProps {
+  readonly document: ExplainedDocument;
+  readonly words: ExplainResponse["words"];
+}
+
+function DocumentCard({ document, words }: DocumentCardProps): VNode {
   const { id, rank, missing, explanation, neural } = document;
   return (
     <section class="card" aria-label={`Explanation of ${id}`}>
@@ -75,7 +81,7 @@ function DocumentCard({ document }: { readonly document: ExplainedDocument }): V
       {explanation.parts.length > 0 && (
         <section aria-label={`The first stage for ${id}`}>
           {neural !== undefined && <h3>The first stage</h3>}
-          <ScoreSum explanation={explanation} title={`Parts of the score of ${id}`} />
+          <ScoreSum explanation={explanation} title={`Parts of the score of ${id}`} words={words} />
         </section>
       )}
     </section>

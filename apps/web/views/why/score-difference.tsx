@@ -13,10 +13,12 @@ interface DifferenceProps {
   readonly parts: readonly ScoreDifference[];
   readonly first: string;
   readonly second: string;
+  /** The words of the query by their index terms. */
+  readonly words?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A table whose last row is the difference of the two scores. */
-export function Differences({ parts, first, second }: DifferenceProps): VNode {
+export function Differences({ parts, first, second, words = {} }: DifferenceProps): VNode {
   const range = computeRange(parts.map(({ difference }) => difference));
   const total = (part: "first" | "second" | "difference"): number =>
     parts.reduce((sum, each) => sum + each[part], 0);
@@ -45,7 +47,7 @@ export function Differences({ parts, first, second }: DifferenceProps): VNode {
           {parts.map(({ label, first: a, second: b, difference }) => (
             <tr key={label}>
               <th scope="row" class="term">
-                {label}
+                {words[label] ?? label}
               </th>
               <td class="number">{formatDecimal(a)}</td>
               <td class="number">{formatDecimal(b)}</td>

@@ -9,17 +9,19 @@ import { Scrolling } from "../../parts/scrolling.tsx";
 interface ScoreSumProps {
   readonly explanation: Explanation;
   readonly title: string;
+  /** The words of the query by their index terms. */
+  readonly words?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A table whose last row is the score. */
-export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
+export function ScoreSum({ explanation, title, words = {} }: ScoreSumProps): VNode {
   const { parts, value } = explanation;
   const range = computeRange(
     [...parts, ...parts.flatMap((part) => part.parts)].map((part) => part.value),
   );
   return (
     <Scrolling label={title}>
-      <table>
+      <table class="score-sum">
         <caption class="only-heard">{title}</caption>
         <thead>
           <tr>
@@ -33,7 +35,11 @@ export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
             <th scope="col">Because</th>
           </tr>
         </thead>
-        <tbody>{parts.flatMap((part) => createRows(part, range, 0))}</tbody>
+        <tbody>
+          {parts.flatMap((part) =>
+            createRows({ ...part, label: words[part.label] ?? part.label }, range, 0),
+          )}
+        </tbody>
         <tfoot>
           <tr>
             <th scope="row" colSpan={2}>

@@ -7,7 +7,7 @@ import { useState } from "preact/hooks";
 import { formatSystemName } from "../../../../src/client/index.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
-import { Loading, Nothing, Problem } from "../../parts/notes.tsx";
+import { EmptyState, Loading, Problem } from "../../parts/notes.tsx";
 import { QueryField } from "../../parts/query-field.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
@@ -96,7 +96,7 @@ export function WhyView({ index, params }: ViewProps): VNode {
         <Choices hits={hits} onChoose={(chosen) => move({ id: chosen })} />
       )}
       {!hasRequest && hits === undefined && (
-        <Nothing>Enter a query and choose a document: a hit, or one that is missing.</Nothing>
+        <EmptyState>Enter a query and choose a document: a hit, or one that is missing.</EmptyState>
       )}
     </>
   );
