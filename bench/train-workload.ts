@@ -28,12 +28,17 @@ export interface Workload {
 }
 
 /** Writes batches and initial weights. */
-export function writeWorkload(folder: string, model: ModelName, seed: number): void {
+export function writeWorkload(
+  folder: string,
+  model: ModelName,
+  seed: number,
+  triples: number = TRIPLES,
+): void {
   mkdirSync(folder, { recursive: true });
   const random = new Random(seed);
-  const workload = sampleWorkload(random);
+  const workload = sampleWorkload(random, triples);
   writeFileSync(join(folder, "workload.json"), JSON.stringify(workload));
-  writeFileSync(join(folder, "workload.i32"), packWorkload(workload));
+  writeFileSync(join(folder, "workload.i32"), packWorkload(workload, triples));
   const values =
     model === "knrm"
       ? initialiseKnrm(createKnrm({ vocabulary: VOCABULARY }), random)
@@ -42,13 +47,13 @@ export function writeWorkload(folder: string, model: ModelName, seed: number): v
 }
 
 /** For programs without JSON: three counts, then every text as its length and its ids. */
-function packWorkload({ batches, query, documents }: Workload): Int32Array {
+function packWorkload({ batches, query, documents }: Workload, triples: number): Int32Array {
   const texts = [
     ...batches.flat().flatMap((triple) => [triple.query, triple.better, triple.worse]),
     query,
     ...documents,
   ];
-  const counts = [TRIPLES, batches.length, documents.length];
+  const counts = [triples, batches.length, documents.length];
   return Int32Array.from([
     ...counts,
     ...texts.flatMap((text) => [text.length, ...Array.from(text)]),
@@ -76,7 +81,7 @@ function toWeightPath(folder: string, variable: Tensor): string {
   return join(folder, `${variable.attributes.name}.f32`);
 }
 
-function sampleWorkload(random: Random): Workload {
+function sampleWorkload(random: Random, triples: number): Workload {
   const draw = createZipfSampler(VOCABULARY - 2, random);
   const text = (minLength: number, maxLength: number): number[] =>
     Array.from({ length: minLength + random.below(maxLength - minLength + 1) }, () => draw() + 2);
@@ -93,7 +98,7 @@ function sampleWorkload(random: Random): Workload {
     return { query: queryWords, better: sampleRelevantDocument(queryWords), worse: document() };
   };
   return {
-    batches: Array.from({ length: BATCHES }, () => Array.from({ length: TRIPLES }, triple)),
+    batches: Array.from({ length: BATCHES }, () => Array.from({ length: triples }, triple)),
     query: text(6, 6),
     documents: Array.from({ length: RERANK_DOCUMENTS }, document),
   };

@@ -20,7 +20,11 @@ export class Contestant {
   }
 
   /** Undefined, after one line with the reason, when the process has ended or is too slow. */
-  async ask(task: string, count: number, seconds: number): Promise<ContestantResult | undefined> {
+  async ask(
+    task: string,
+    count: number | string,
+    seconds: number,
+  ): Promise<ContestantResult | undefined> {
     if (this.#isOut) return undefined;
     this.#process.write(`${task} ${count}`);
     let alarm: NodeJS.Timeout | undefined;

@@ -5,7 +5,9 @@
 // where one does best.
 //
 // The peers are not dependencies of the project: npm install --prefix <folder> minisearch
-// @orama/orama Run: node bench/peers/shop/compare.mjs <program> …
+// @orama/orama zbsearch. Run: node bench/peers/shop/compare.mjs <program> …
+// The typed programs also have a boost, a pin and synonyms; they run on Node 22.18 and later,
+// and each prints its lines, whether the pin is first and whether a synonym finds the sofa.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -34,6 +36,14 @@ for (const path of engines) {
     .map(({ query }, i) => [query, scores[i]])
     .filter(([, score]) => score < 0.999);
   console.log(path.split("/").at(-1), "nDCG@10", mean.toFixed(3));
+  if (path.endsWith(".ts")) {
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n").length;
+    const [pinned] = (await search("kettle")).ids;
+    const sofas = products.filter(({ title }) => /sofa/i.test(title)).map(({ id }) => id);
+    const { ids } = await search("settee");
+    const finds = sofas.length > 0 && sofas.every((id) => ids.includes(id));
+    console.log(`  ${lines} lines, pinned first: ${pinned === "k2"}, synonym: ${finds}`);
+  }
   if (process.env.VERBOSE)
     console.log(worst.map(([query, score]) => `${query} ${score.toFixed(2)}`).join(", "));
 }
