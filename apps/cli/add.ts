@@ -4,7 +4,7 @@ import type { Duplicates } from "../../src/index/index.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { DOCUMENT_OPTIONS } from "./document-source.ts";
-import { ENCODER_OPTION } from "./encoder-option.ts";
+import { ENCODER_DEVICE_OPTION, ENCODER_OPTION } from "./encoder-option.ts";
 import { addDocuments, formatDocumentCount } from "./index-changes.ts";
 
 export const add: Command = {
@@ -23,6 +23,7 @@ export const add: Command = {
     },
     ...DOCUMENT_OPTIONS,
     ENCODER_OPTION,
+    ENCODER_DEVICE_OPTION,
   ],
   examples: [
     { type: "termwise add ./index more.jsonl", does: "adds the documents of a file" },

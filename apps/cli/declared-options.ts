@@ -13,6 +13,7 @@ import {
 import { SUMMARIES } from "../../src/api/summaries.generated.ts";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
+import { splitList } from "../../src/common/split-list.ts";
 import { type FacetOptions, parseBoostText, parseFilterText } from "../../src/search/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
@@ -180,7 +181,7 @@ function withText<T>(args: Arguments, flag: string, read: (text: string) => T): 
 }
 
 function parseList(flag: string, text: string): string[] {
-  const names = text.split(",").map((name) => name.trim());
+  const names = splitList(text);
   if (names.includes("")) throw badArgument(`--${flag} has an empty name, got ${quote(text)}`);
   return names;
 }

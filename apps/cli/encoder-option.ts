@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
+import { COMPUTE_DEVICES, type ComputeDevice } from "../../src/common/compute-device.ts";
 import { defined } from "../../src/common/defined.ts";
 import { quote } from "../../src/common/errors.ts";
 import type { EncoderEngine } from "../../src/dense/encoder/index.ts";
@@ -40,13 +41,31 @@ export const ENCODER_BACKEND_OPTION: Option = {
     "with --vectors: numeric backend of the encoder; onnx needs onnxruntime-node and uses one thread",
 };
 
+/** Where documents are encoded. */
+export const ENCODER_DEVICE_OPTION: Option = {
+  name: "device",
+  value: "<name>",
+  default: "cpu",
+  choices: COMPUTE_DEVICES,
+  summary:
+    "where texts are encoded: gpu needs the package webgpu and a GPU; auto takes the GPU if it is faster in a short trial",
+};
+
 /** Opens the encoder of vectors of this model. */
 export function openNamedEncoder(
   args: Arguments,
   model: string,
   engine: EncoderEngine = {},
 ): Promise<VectorEncoder> {
-  return openEncoder(args.text("encoder") ?? model, { name: model, ...engine });
+  const options = { name: model, ...readEncoderDevice(args), ...engine };
+  return openEncoder(args.text("encoder") ?? model, options);
+}
+
+/** The device of a command, and the package that gives Node a GPU. */
+export function readEncoderDevice(args: Arguments): Pick<EncoderEngine, "device" | "gpu"> {
+  const device = args.text("device") as ComputeDevice | undefined;
+  const name = process.env.TERMWISE_WEBGPU;
+  return defined({ device, gpu: name === undefined ? undefined : { package: name } });
 }
 
 /** The engine for many documents: threads, or ONNX Runtime. */

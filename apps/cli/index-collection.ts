@@ -27,6 +27,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
 import {
   ENCODER_BACKEND_OPTION,
+  ENCODER_DEVICE_OPTION,
   ENCODER_OPTION,
   openNamedEncoder,
   readEncoderEngine,
@@ -95,6 +96,7 @@ export const indexCollection: Command = {
     },
     ENCODER_OPTION,
     ENCODER_BACKEND_OPTION,
+    ENCODER_DEVICE_OPTION,
     {
       name: "graph",
       summary:

@@ -59,6 +59,7 @@ export async function indexWithVectors(
     const isNew = ({ id }: IndexableDocument): boolean => !isResumed || !writer.has(id);
     const work = await estimateWork(documents(), isNew, writer);
     note(await formatEstimate(encoder, work));
+    const isOnGpu = encoder.device !== undefined;
     const remaining = filterDocuments(documents(), isNew);
     const documentStream = trackProgress(remaining, progress, {
       task: "encoding",
@@ -76,6 +77,9 @@ export async function indexWithVectors(
       if (batch.length >= COMMIT_EVERY) await flush();
     }
     await flush();
+    if (isOnGpu && encoder.device === undefined) {
+      note("the GPU was lost; the CPU encoded the rest");
+    }
     if (reorder) await writer.reorder(progress);
     else await writer.merge();
     await writer.commit();
@@ -122,7 +126,8 @@ async function formatEstimate(
   const startTime = performance.now();
   await encoder.documents(sample);
   const seconds = ((performance.now() - startTime) / 1000 / letters) * characters;
-  return `encoding ${amount} with ${encoder.name} takes about ${formatDuration(seconds)}`;
+  const place = encoder.device === undefined ? "" : ` on the GPU ${encoder.device}`;
+  return `encoding ${amount} with ${encoder.name}${place} takes about ${formatDuration(seconds)}`;
 }
 
 /** A time as people say it. */

@@ -68,6 +68,9 @@ function formatReport({
     step === undefined
       ? `postings kept: ${(100 * pruning.kept).toFixed(0)} %`
       : `postings kept: ${(100 * pruning.kept).toFixed(0)} %, at nDCG@10 ${share(step.ndcg)} and R@100 ${share(step.recall)} against the ${pruning.reference} ranking on all of them (unseen queries)`,
+    ...(pruning.validation === undefined
+      ? []
+      : [`cross-validation of the pruned index: ${formatGain(pruning.validation)}`]),
   ];
 }
 

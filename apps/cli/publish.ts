@@ -62,6 +62,10 @@ export const publish: Command = {
       choices: TOKEN_STORAGES,
       summary: "storage of tokens for re-rankers",
     },
+    {
+      name: "without-documents",
+      summary: "store no documents and statistics of words: smaller, but searches take few options",
+    },
     { name: "shards", value: "<n>", default: "1", summary: "number of shards" },
     { name: "replicas", value: "<n>", default: "1", summary: "number of replicas per shard" },
     { name: "merge", summary: "merge each shard into one segment at the end" },
@@ -130,6 +134,7 @@ function publishFolder(
       shards: args.count("shards"),
       replicas: args.count("replicas", 0),
       merge: args.has("merge"),
+      documents: !args.has("without-documents"),
       progress,
     });
   });

@@ -50,7 +50,7 @@ export const rerank: Command = {
     const unused = describeUnusedTensors(folder, model);
     if (unused !== undefined) context.note(unused);
     const score = <P extends TextPair>(pairs: AsyncIterable<P>) =>
-      scorePairs(pairs, model, createBackend(args));
+      scorePairs(pairs, model, createBackend(args, context));
     if (await hasTexts(context.files, path)) {
       const run = await collectRun(
         score(streamPairs(path, context)),

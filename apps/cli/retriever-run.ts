@@ -55,7 +55,7 @@ export function runOnCluster(
       return notePartial(await runQueries(toBatchRetriever(retriever), queries, options));
     }
     return withDocuments(retriever, request, (reader) =>
-      withReranker(model, reader, createBackend(args), async (reranker) => {
+      withReranker(model, reader, createBackend(args, context), async (reranker) => {
         const local = request.folder === undefined ? undefined : reader.searcher.view;
         const reranked = createRemoteReranker(retriever, reranker, {
           ...defined({ depth: args.count("depth") }),

@@ -43,7 +43,7 @@ import {
 } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { RETRIEVER_OPTIONS, runOnCluster } from "./retriever-run.ts";
-import { BACKEND_OPTION, createBackend } from "./tensor-backend.ts";
+import { BACKEND_OPTION, createBackend, DEVICE_OPTION } from "./tensor-backend.ts";
 import { readThreads } from "./threads-option.ts";
 import { VERSION } from "./version.ts";
 
@@ -75,6 +75,7 @@ export const run: Command = {
     { name: "answered", summary: "only queries with a relevant document" },
     { name: "drop-tail", summary: "write only the re-ranked documents" },
     BACKEND_OPTION,
+    DEVICE_OPTION,
     {
       name: "threads",
       value: "<n>",
@@ -307,7 +308,7 @@ async function rankQueriesBy(
       throw createUsageError(run, "--full needs a trained model, not an encoder");
     return withDenseReranker(index, encoder, args, rerankBy);
   }
-  return withReranker(model, index, createBackend(args), async (reranker) => {
+  return withReranker(model, index, createBackend(args, context), async (reranker) => {
     const unused = describeUnusedTensors(model, reranker.trained);
     if (unused !== undefined) context.note(unused);
     const { firstStage = stage.name } = reranker.trained.description;

@@ -1,8 +1,10 @@
 /** `termwise serve`: offers indexes over HTTP, with the page. */
 
-import type { ClusterTarget, RunningServer } from "../server/serve.ts";
+import type { EncoderLocation } from "../../src/index.ts";
+import type { BehaviorOptions, ClusterTarget, RunningServer } from "../server/serve.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { ENCODER_DEVICE_OPTION, readEncoderDevice } from "./encoder-option.ts";
 import { CLUSTER_OPTIONS, parseClusterAddress } from "./open-cluster.ts";
 import { readThreads } from "./threads-option.ts";
 import { VERSION } from "./version.ts";
@@ -59,10 +61,32 @@ export const serve: Command = {
       summary:
         "encoder for semantic search: minilm, or a folder or installed package; by default none",
     },
+    ENCODER_DEVICE_OPTION,
     {
       name: "backups",
       value: "<folder>",
       summary: "folder for POST /indexes/<name>/backup; by default there are no backups",
+    },
+    {
+      name: "behavior",
+      summary:
+        "record searches, and events that clients send, without ids of users; by default nothing is recorded",
+    },
+    {
+      name: "behavior-days",
+      value: "<n>",
+      default: "90",
+      summary: "days after which recorded searches and events are removed",
+    },
+    {
+      name: "behavior-bytes",
+      value: "<n>",
+      default: "67108864",
+      summary: "maximum bytes of recorded searches and events of an index; the oldest are removed",
+    },
+    {
+      name: "behavior-ids",
+      summary: "also record the ids of clients, sessions and users that clients send",
     },
     {
       name: "retriever",
@@ -127,12 +151,27 @@ export async function startServer(
         ?.split(",")
         .map((origin) => origin.trim()) ?? [],
     threads: readThreads(args),
-    encoder: args.text("encoder"),
+    encoder: readEncoder(args),
     backups: args.text("backups"),
+    behavior: args.has("behavior") ? readBehaviorOptions(args) : undefined,
     version: VERSION,
     cluster: await readCluster(args, context),
     ...(isSilent ? {} : { log: batchLines((lines) => context.note(lines)) }),
   });
+}
+
+function readBehaviorOptions(args: Arguments): BehaviorOptions {
+  return {
+    days: args.count("behavior-days", 1, 3660),
+    maxBytes: args.count("behavior-bytes", 65_536, Number.MAX_SAFE_INTEGER),
+    keepsIds: args.has("behavior-ids"),
+  };
+}
+
+/** The encoder of the indexes, and where it computes. */
+function readEncoder(args: Arguments): EncoderLocation | undefined {
+  const path = args.text("encoder");
+  return path === undefined ? undefined : { path, ...readEncoderDevice(args) };
 }
 
 /** The published index that --retriever names. */

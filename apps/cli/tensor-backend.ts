@@ -1,8 +1,14 @@
 /** The options that choose the numeric backend of a neural ranker. */
 
-import { type Backend, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
+import type { ComputeDevice } from "../../src/common/compute-device.ts";
+import {
+  type Backend,
+  createDeviceBackend,
+  onnxBackend,
+  wasmBackend,
+} from "../../src/tensor/index.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Option } from "./command.ts";
+import type { CommandContext, Option } from "./command.ts";
 import { readThreads } from "./threads-option.ts";
 
 export const BACKEND_OPTION: Option = {
@@ -13,8 +19,17 @@ export const BACKEND_OPTION: Option = {
   summary: "numeric backend; onnx needs onnxruntime-node and is meant for bert",
 };
 
+export const DEVICE_OPTION: Option = {
+  name: "device",
+  value: "<name>",
+  default: "cpu",
+  choices: ["auto", "cpu", "gpu"],
+  summary: "device to compute on; gpu needs the package webgpu, auto takes the faster one",
+};
+
 export const BACKEND_OPTIONS: readonly Option[] = [
   BACKEND_OPTION,
+  DEVICE_OPTION,
   {
     name: "threads",
     value: "<n>",
@@ -22,7 +37,12 @@ export const BACKEND_OPTIONS: readonly Option[] = [
   },
 ];
 
-export function createBackend(args: Arguments): Backend {
-  if (args.text("backend") !== "onnx") return wasmBackend({ threads: readThreads(args) ?? 2 });
-  return onnxBackend({ runtime: process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node" });
+export function createBackend(args: Arguments, context: CommandContext): Backend {
+  if (args.text("backend") === "onnx")
+    return onnxBackend({ runtime: process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node" });
+  const cpu = wasmBackend({ threads: readThreads(args) ?? 2 });
+  return createDeviceBackend((args.text("device") ?? "cpu") as ComputeDevice, cpu, {
+    gpu: { package: process.env.TERMWISE_WEBGPU ?? "webgpu" },
+    note: (text) => context.note(text),
+  });
 }

@@ -137,7 +137,7 @@ async function trainModel(
     context,
   );
   const begin = args.text("embeddings") ?? args.text("start");
-  return trainRanker(createBackend(args), index.snapshot, index.analyzer, {
+  return trainRanker(createBackend(args, context), index.snapshot, index.analyzer, {
     ...{ model, options, measure, checkpoints, progress: context.progress },
     ...(await readTrainingSettings(model, args, context)),
     ...examples,

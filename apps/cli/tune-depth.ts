@@ -55,7 +55,7 @@ export const tuneDepth: Command = {
     const split = await readQuerySource(source, context);
     const judged = judgedQueries(split);
     await withIndex(folder, (index) =>
-      withReranker(model, index, createBackend(args), async (reranker) => {
+      withReranker(model, index, createBackend(args, context), async (reranker) => {
         const { firstStage = "bm25" } = reranker.trained.description;
         const { name, ranker } = await openRanker(args.text("ranker") ?? firstStage, context);
         const among = readCandidatesOption(args);
