@@ -16,6 +16,7 @@ const config: ViteUserConfig = defineConfig({
             "test/browser/**",
             "test/faults/**",
             "test/onnx/**",
+            "test/webgpu/**",
             "test/cluster/**",
           ],
           // A hang is found all the same, and a busy machine fails no test.
@@ -41,6 +42,15 @@ const config: ViteUserConfig = defineConfig({
           name: "onnx",
           include: ["test/onnx/**/*.test.ts"],
           testTimeout: 300_000,
+        },
+      },
+      {
+        // Needs the package `webgpu` and a driver, which scripts/test-webgpu.mjs finds.
+        test: {
+          name: "webgpu",
+          include: ["test/webgpu/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -108,6 +108,7 @@ const { schemas, responses } = createResponseSchemas({
     ...(await Promise.all(
       [
         ...["src/api/search-result.ts", "src/api/responses.ts", "src/api/operation-types.ts"],
+        "src/api/behavior.ts",
         ...["src/ranking/explanation.ts", "src/ranking/snippet.ts"],
         "src/index/backups/backup-index.ts",
       ].map(readSource),

@@ -11,6 +11,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { Marked } from "marked";
+import { build } from "vite";
 import { HeadingAnchors } from "../dist/src/collection/site/index.js";
 import { buildSite, readComponentFiles, removeFolder } from "../dist/src/search/site/index.js";
 import { NodeFiles } from "../dist/src/storage/node-files.js";
@@ -82,7 +83,10 @@ function pageOf({ path, title, html }, all) {
   };
   const links = groups.map(({ name, pages }) => {
     const items = pages.map((each) => all.find((page) => page.path === each.path)).map(linkTo);
-    return `<p>${escaped(name)}</p><ul>${items.join("")}</ul>`;
+    if (name !== "Research") return `<p>${escaped(name)}</p><ul>${items.join("")}</ul>`;
+    // Apart from what users of the package need.
+    const isOpen = pages.some((each) => each.path === path) ? " open" : "";
+    return `<details${isOpen}><summary>${escaped(name)}</summary><ul>${items.join("")}</ul></details>`;
   });
   const filter = path.includes("decisions/")
     ? "decisions"
@@ -97,7 +101,7 @@ function pageOf({ path, title, html }, all) {
 <link rel="alternate" type="text/markdown" href="${posix.basename(path)}">
 <script type="module" src="${lead}termwise/termwise-search.js"></script></head>
 <body><header><a href="${lead}index.html"><strong>Termwise</strong></a><termwise-search></termwise-search></header>
-<nav aria-label="Pages">${links.join("")}</nav>
+<nav aria-label="Pages"><p><a href="${lead}playground/index.html">Playground</a></p>${links.join("")}</nav>
 <main>${html}</main></body></html>
 `;
 }
@@ -113,6 +117,7 @@ header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 1; display: fle
 header a { color: inherit; text-decoration: none; }
 nav { padding: 1rem 0 2rem 1.2rem; font-size: .9rem; }
 nav p { margin: 1.2em 0 .2em; font-weight: 600; }
+nav summary { margin: 1.2em 0 .2em; font-weight: 600; cursor: pointer; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: block; padding: .15rem 0; color: var(--soft); text-decoration: none; }
 nav a:hover, nav a[aria-current] { color: var(--accent); }
@@ -147,6 +152,9 @@ const { pages: count, languages } = await buildSite(
   { component: await readComponentFiles() },
   platform,
 );
+// After the index: the playground is no page to find.
+const playground = { root: join(root, "apps/playground"), logLevel: "warn" };
+await build({ ...playground, build: { outDir: join(out, "playground"), emptyOutDir: true } });
 // After the index, which would have each page twice.
 for (const path of ["llms.txt", ...pages]) cpSync(join(root, path), join(out, path));
 console.log(`${count} pages in ${out}, ${languages[0].bytes} bytes of index`);

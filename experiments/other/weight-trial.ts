@@ -5,6 +5,7 @@
 
 import { TermwiseError } from "../../src/common/errors.ts";
 import { silent } from "../../src/common/progress.ts";
+import { measureDeliveredGain } from "../../src/discrimination/delivered-gain.ts";
 import { ExhaustiveRanker } from "../../src/discrimination/exhaustive-ranking.ts";
 import {
   createLearningData,
@@ -58,9 +59,11 @@ export async function tryWeights(
   if (data === undefined) return { gain: 0, error: 0, tuned, learned: tuned };
   const workers = await openFitters(1);
   try {
-    const { gain, error, ...validation } = await validateFits(data, seed, workers, silent);
-    const points = await fitFinalPoints(data.fit, { gain, error, ...validation }, workers);
-    const [learned] = createWeightedSettings(data, [points]);
+    const validation = await validateFits(data, seed, workers, silent);
+    const { gain, error } = measureDeliveredGain(data, validation);
+    const points = await fitFinalPoints(data.fit, validation, workers);
+    const terms = new Set(test.flatMap((query) => [...query.terms]));
+    const [learned] = createWeightedSettings(data, [points], terms);
     return { gain, error, tuned, learned: measure(learned as WeightedSetting) };
   } finally {
     await workers.close();

@@ -54,7 +54,6 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   "once for each commit and formula that asks for it: a pass over all terms, some 100 ns each": [
     "src/ranking/index-statistics.ts computeMaxCollectionFrequency",
   ],
-  "bounded by the rules of a query, with at most 1,000 documents each": ["src/search/rules.ts pin"],
   "in the background: the search waits for it by its clock": [
     "src/ranking/matching/form-dictionary.ts build",
   ],
@@ -86,10 +85,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/ranking/highlight-tokens.ts findHighlightRanges",
     "src/search/hit-highlights.ts highlightHit",
   ],
-  "the hits of a page": [
-    "src/ranking/document-id-cache.ts getIds",
-    "src/search/similar-documents.ts findSimilarDocuments",
-  ],
+  "the hits of a page": ["src/ranking/document-id-cache.ts getIds"],
   "the query, its words, values or ids": [
     "src/ranking/documents-by-id.ts documentsWithIds",
     "src/ranking/kernels/write-words.ts writeWords",

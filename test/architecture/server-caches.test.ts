@@ -16,6 +16,10 @@ const LASTING_MAP =
 
 /** Maps by text that hold nothing of an index, a model or a file, with what their keys are. */
 const ALLOWED: Readonly<Record<string, string>> = {
+  "behavior/behavior-log.ts files":
+    "names; the values are files to append to, which go when the index is deleted or a write fails",
+  "behavior/behavior-log.ts pending":
+    "names; the values are records that are written within a second",
   "compat/algolia-words.ts matches": "words of one query",
   "engine/slots.ts lastTurns": "clients",
   "engine/task-times.ts kinds": "kinds of tasks; the values are durations",

@@ -21,6 +21,7 @@ import { createOpenApi } from "../../apps/server/openapi.ts";
 import { ROUTES } from "../../apps/server/routes/index.ts";
 import { validateInput } from "../../apps/server/validate-input.ts";
 import { createSearchRequest, SUGGESTIONS } from "../../apps/web/views/search/search-request.ts";
+import { parseRelevanceFile, testRelevance } from "../../src/analysis/relevance/index.ts";
 import {
   type ApiOption,
   type HttpSearchOptions,
@@ -204,6 +205,16 @@ describe.each(CASES)("$operation on the surface $surface", ({ operation, surface
     expect(await ASK[surface](operation, "frobnicate", { type: "flag" })).toMatch(UNKNOWN);
   });
 });
+
+test.each(Object.entries({ ...OPTION_TABLES.SCORING, ...OPTION_TABLES.RESULT }))(
+  "a relevance test takes the option %s of a search",
+  async (name, declaration) => {
+    const search = { [name]: sample(declaration) };
+    const file = parseRelevanceFile({ queries: [{ query: "egg", search }] });
+    const message = await testRelevance(index, file).then(() => "", readMessage);
+    expect(message).not.toMatch(UNKNOWN);
+  },
+);
 
 test("training refuses a setting that is not declared", async () => {
   const settings = { epoch: 1 } as object;

@@ -31,7 +31,7 @@ afterAll(() => rm(root, { recursive: true }));
 const search = { name: "search", input: { index: "words", request: { query: "plain" } } } as const;
 
 test("a thread that times out fails one task, and another thread runs the next ones", async () => {
-  const thread = new TaskThread({ root }, 512);
+  const thread = new TaskThread({ root }, { heap: 512 });
   const late = thread.run(search, { patience: 1 }); // starting takes longer
   const others = [thread.run(search), thread.run(search)];
   await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", message: "it took too long" });

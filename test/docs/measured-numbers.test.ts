@@ -17,6 +17,7 @@ const OTHER_SOURCES: readonly (readonly [path: string, numbers: string, source: 
     ".937 .914 .861",
     "our own judgements in examples/data/shop-queries.json",
   ],
+  ["docs/coming-from.md", ".862 .917 .964", "bench/peers/shop/compare.mjs, on the same judgements"],
   ["docs/discrimination.md", ".3782 .3775 .4065 .4508 .4609", "the command of the table"],
   [
     "docs/discrimination.md",

@@ -1,12 +1,13 @@
 /**
  * Random expensive searches on 200,000 documents, in one segment and in five:
  * facets × ranges × fuzzy × explanations × snippets × highlights × sorting ×
- * distinct × filters × synonyms × rankers × hybrid, with a timeout of 50 ms. None is
- * 100 ms over.
+ * distinct × filters × synonyms × boosts × rules × exact fields × rankers × hybrid, with a
+ * timeout of 50 ms. None is 100 ms over.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { Boost, Rule } from "../../src/api/index.ts";
 import { Random } from "../../src/common/random.ts";
 import {
   createIndex,
@@ -112,11 +113,39 @@ function createFacets(random: Random): SearchOptions["facets"] {
   return { [pick(random, ["price", "tags"])]: { ranges } };
 }
 
+/** Boosts of all kinds, as many as a search may have. */
+function createBoosts(random: Random): Boost[] {
+  const kinds: (() => Boost)[] = [
+    () => ({ field: "price", function: "log", weight: 0.2 }),
+    () => ({ field: "tags", function: "saturation", pivot: 50, mode: "add" }),
+    () => ({ field: "price", function: "gaussianDecay", origin: random.below(9973), scale: 100 }),
+    () => ({ filter: createFilter(random), weight: -0.5 }),
+    () => ({ filter: { brand: { in: createValues(random) } }, mode: "add" }),
+    () => ({ ids: Array.from({ length: 1000 }, () => `${random.below(DOCUMENTS)}`) }),
+  ];
+  return Array.from({ length: pick(random, [1, 3, 32]) }, () => pick(random, kinds)());
+}
+
+/** Rules that apply to all queries of this test or to none. */
+function createRules(random: Random): Rule[] {
+  const ids = (): string[] => Array.from({ length: 100 }, () => `${random.below(DOCUMENTS)}`);
+  return Array.from({ length: pick(random, [1, 50, 500]) }, (_, i): Rule => {
+    const query = pick(random, ["*", "*common*", "* * * * none", ["none", "*word*"]]);
+    const parts = pick<Partial<Rule>>(random, [{ pin: ids() }, { hide: ids() }, { bury: ids() }]);
+    const boost = i === 0 ? { boost: { field: "price", function: "linear" } as const } : {};
+    return { id: `rule ${i}`, query, ...parts, ...boost };
+  });
+}
+
 /** Some of all that makes a search expensive. */
 function createOptions(random: Random): SearchOptions {
   const chance = (): boolean => random.below(3) === 0;
   const isHybrid = random.below(4) === 0;
   const vector = Array.from({ length: DIMENSIONS }, () => random.normal());
+  const ranker = isHybrid
+    ? pick(random, ["hybrid", "dense", "rrf"])
+    : pick(random, ["bm25f", "bm25", "lm", "rm3"]);
+  const ranksWords = ranker !== "dense"; // boosts and rules with boosts need a score by words
   return {
     limit: pick(random, [10, 100, 1000, 10_000]),
     ...(chance() ? { facets: createFacets(random) } : {}),
@@ -133,9 +162,10 @@ function createOptions(random: Random): SearchOptions {
     ...(chance() ? { didYouMean: true } : {}),
     ...(chance() ? { synonyms: createSynonyms(random) } : {}),
     ...(chance() ? { minMatch: 2 } : {}),
-    ...(isHybrid
-      ? { ranker: pick(random, ["hybrid", "dense", "rrf"]), vector }
-      : { ranker: pick(random, ["bm25f", "bm25", "lm", "rm3"]) }),
+    ...(ranksWords && chance() ? { boost: createBoosts(random) } : {}),
+    ...(ranksWords && chance() ? { rules: createRules(random) } : {}),
+    ...(chance() ? { exactFields: pick(random, [[], ["title"], ["title", "text"]]) } : {}),
+    ...{ ranker, ...(isHybrid ? { vector } : {}) },
   } as SearchOptions;
 }
 
@@ -158,7 +188,7 @@ describe.each([1, 5])("in %d segments", (segments) => {
           if (ms > TIMEOUT + MAX_OVERSHOOT) await sleep(100 * tries.length);
         }
         longest = Math.max(longest, Math.min(...tries) - TIMEOUT);
-        const { facets, filter, vector, synonyms, ...shown } = options;
+        const { facets, filter, vector, synonyms, boost, rules, ...shown } = options;
         const names = Object.keys(options).join();
         const label = `search ${i}: ${query} ${JSON.stringify(shown)} ${names}: ${tries.map(Math.round)}`;
         expect(Math.min(...tries), label).toBeLessThanOrEqual(TIMEOUT + MAX_OVERSHOOT);

@@ -25,6 +25,7 @@ interface Product {
   inStock: boolean;
   made: Date;
   brand: { name: string; country?: string };
+  shop?: { lat: number; lng: number };
   offers: { shop: string; price: number }[];
   attributes: Record<string, string>;
   vector?: Float32Array;
@@ -126,6 +127,17 @@ export async function checkNames(index: SearchIndex<Product>): Promise<void> {
     },
   });
   await index.search("lamp", { fields: { title: 3, "brand.name": 1 }, sort: "made" });
+  await index.search("lamp", {
+    filter: { "distance(shop, 52.5, 13.4)": { lt: "5km" }, "box(shop, 1, 2, 3, 4)": true },
+    sort: ["distance(shop, 52.5, 13.4)", "-distance(shop, 0, 0)"],
+    boost: { field: "distance(shop, 52.5, 13.4)", function: "gaussianDecay", scale: "5km" },
+  });
+  // @ts-expect-error: a distance of an unknown field
+  await index.search("lamp", { sort: "distance(shopp, 52.5, 13.4)" });
+  // @ts-expect-error: a distance of an unknown field in a filter
+  await index.search("lamp", { filter: { "distance(shopp, 52.5, 13.4)": { lt: 5 } } });
+  // @ts-expect-error: not a length
+  await index.search("lamp", { filter: { "distance(shop, 52.5, 13.4)": { lt: "5 miles" } } });
   // @ts-expect-error: unknown name in a filter
   await index.search("lamp", { filter: { pryce: { lt: 20 } } });
   // @ts-expect-error: unknown name beside a known one
