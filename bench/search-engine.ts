@@ -11,9 +11,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { buildIndex, IndexSnapshot } from "../src/index/index.ts";
+import { BlockMaxSearch } from "../src/ranking/block-max/block-max-search.ts";
+import { shareIndex } from "../src/ranking/block-max/shared-index.ts";
 import { ranker, Searcher, SearchPool } from "../src/ranking/index.ts";
-import { BlockMaxSearch } from "../src/ranking/kernels/block-max-search.ts";
-import { shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { readWorkloadDocuments } from "./search-workload.ts";
 

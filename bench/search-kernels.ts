@@ -20,11 +20,11 @@ import {
   decodeFrequencies,
 } from "../src/index/files/posting-block.ts";
 import { IndexSnapshot } from "../src/index/index.ts";
-import { TABLE_BYTES } from "../src/ranking/kernels/layout.generated.ts";
-import { ListOpener } from "../src/ranking/kernels/list-opener.ts";
-import { createRetrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
-import { SearchArena } from "../src/ranking/kernels/search-arena.ts";
-import { openHeap, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
+import { TABLE_BYTES } from "../src/ranking/block-max/layout.generated.ts";
+import { ListOpener } from "../src/ranking/block-max/list-opener.ts";
+import { createRetrievalKernels } from "../src/ranking/block-max/retrieval-kernels.ts";
+import { SearchArena } from "../src/ranking/block-max/search-arena.ts";
+import { openHeap, type SharedSegment, shareIndex } from "../src/ranking/block-max/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-baseline.generated.ts";
 

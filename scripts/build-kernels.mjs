@@ -26,8 +26,8 @@ const ROOT = join(import.meta.dirname, "..");
  */
 const KERNELS = {
   retrieval: {
-    target: "src/ranking/kernels/retrieval-kernels.generated.ts",
-    layout: "src/ranking/kernels/layout.generated.ts",
+    target: "src/ranking/block-max/retrieval-kernels.generated.ts",
+    layout: "src/ranking/block-max/layout.generated.ts",
   },
   "retrieval-baseline": {
     target: "bench/retrieval-baseline.generated.ts",

@@ -109,8 +109,7 @@ const { schemas, responses } = createResponseSchemas({
       [
         ...["src/api/search-result.ts", "src/api/responses.ts", "src/api/operation-types.ts"],
         "src/api/behavior.ts",
-        ...["src/ranking/explanation.ts", "src/ranking/snippet.ts"],
-        "src/index/backups/backup-index.ts",
+        ...["src/ranking/explanation.ts", "src/index/backups/backup-index.ts"],
       ].map(readSource),
     )),
     ...[...requests.matchAll(PICKED_INTERFACE)].map(expandPicked),

@@ -10,7 +10,6 @@ export {
   CLAIMS,
   combineRaters,
   createAxiomReport,
-  createBehaviorReport,
   createEndpointRanker,
   createIndexRanker,
   createModelRanker,
@@ -24,7 +23,6 @@ export {
   type ReportFigure,
   type ReportOrigin,
   type ReportTable,
-  readBehavior,
   renderExplanationPage,
   renderLineChart,
   renderReportPage,
@@ -35,10 +33,10 @@ export {
   type TableStyle,
   type TestedRanker,
   testRanker,
-  toImpressions,
   type Verdict,
   writeReport,
 } from "./analysis/index.ts";
+export { createBehaviorReport, readBehavior, toImpressions } from "./behavior/index.ts";
 export {
   type Candidate,
   type Collection,

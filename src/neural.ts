@@ -4,15 +4,14 @@
  * The operations that models are made of are in `termwise/tensor`.
  */
 
+export { type ClickJudgements, estimateJudgements, readClicks } from "./behavior/index.ts";
 export { Random } from "./common/index.ts";
 export {
-  type ClickJudgements,
   type CrossValidation,
   type CrossValidationOptions,
   createDifferentiableModel,
   crossValidate,
   type DifferentiableModel,
-  estimateJudgements,
   type LearnedWeighting,
   type LearnedWeights,
   type LearningOptions,
@@ -24,7 +23,6 @@ export {
   type ModelName,
   PAPER_OPTIONS,
   type QueryJudgements,
-  readClicks,
   readQuestionPairs,
   readWeightTable,
   type SmallestIndexOptions,

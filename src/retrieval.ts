@@ -75,8 +75,6 @@ export {
   Searcher,
   type SearcherOptions,
   SearchPool,
-  type Snippet,
-  snippet,
   type TermScorer,
   type Trial,
   type TuningOptions,
@@ -108,6 +106,7 @@ export {
   type WordSources,
   withReader,
 } from "./search/index.ts";
+export { type Snippet, snippet } from "./search/snippets/index.ts";
 export {
   Analyzer,
   type AnalyzerOptions,

@@ -1,14 +1,14 @@
 /** `termwise behavior`: reports what users of a server searched for and clicked. */
 
 import { basename, dirname, join, resolve } from "node:path";
+import { renderTable } from "../../src/analysis/index.ts";
+import type { QueryBehavior } from "../../src/api/behavior.ts";
 import {
   type BehaviorRecords,
   createBehaviorReport,
   readBehavior,
   toImpressions,
-} from "../../src/analysis/behavior/index.ts";
-import { renderTable } from "../../src/analysis/index.ts";
-import type { QueryBehavior } from "../../src/api/behavior.ts";
+} from "../../src/behavior/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { quote, TermwiseError } from "../../src/common/errors.ts";
 import { readTimeOfDay } from "../../src/common/time-of-day.ts";

@@ -1,17 +1,16 @@
 /** `termwise discriminate`: learns term weights and writes an index with them. */
 
 import { availableParallelism } from "node:os";
+import { estimateJudgements, readClicks } from "../../src/behavior/index.ts";
 import type { Query } from "../../src/collection/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import {
   checkWeightsFit,
-  estimateJudgements,
   formatImpactLines,
   formatWeightLines,
   type LearnedWeighting,
   learnTermWeights,
-  readClicks,
   readQuestionPairs,
   readWeightTable,
 } from "../../src/discrimination/index.ts";

@@ -4,7 +4,7 @@ import type { RankingDescription } from "../../src/api/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { quote } from "../../src/common/errors.ts";
 import { parseHybridRanker } from "../../src/dense/index.ts";
-import type { Explanation, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
+import type { Explanation } from "../../src/ranking/index.ts";
 import { needsQueryVector } from "../../src/ranking/needs-query-vector.ts";
 import {
   type FacetCounts,
@@ -17,6 +17,7 @@ import {
 } from "../../src/search/index.ts";
 import { checkSearchOptions } from "../../src/search/search-options.ts";
 import { applySettings } from "../../src/search/search-settings.ts";
+import type { Snippet, SnippetPiece } from "../../src/search/snippets/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";

@@ -101,10 +101,10 @@ const PLAIN = [
   "common/wasm-support.js",
   "ranking/traversal/score-documents.js",
   "ranking/traversal/timed-batches.js",
-  "ranking/kernels/searchable-view.js",
+  "ranking/block-max/searchable-view.js",
 ];
 /** The modules for large indexes in memory. */
-const KERNELS = ["ranking/kernels/kernel-search.js"];
+const KERNELS = ["ranking/block-max/kernel-search.js"];
 /**
  * The modules that every search of the element needs beside those: its worker, packed indexes,
  * fields, prefix search, highlights.

@@ -5,18 +5,24 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { KeyStore } from "./access/api-key-store.ts";
+import { Keys } from "./access/api-keys.ts";
+import type { KeyOptions } from "./access/check-api-key.ts";
+import { checkHost, LOOPBACK, type OriginOptions } from "./access/check-origin.ts";
+import {
+  addCorsHeaders,
+  findPermittedOrigin,
+  isPreflight,
+  PREFLIGHT_RESPONSE,
+} from "./access/cors.ts";
 import { ALL_ROUTES } from "./all-routes.ts";
 import type { BehaviorLog } from "./behavior/behavior-log.ts";
-import { type AccessOptions, checkHost, LOOPBACK } from "./check-access.ts";
-import { addCorsHeaders, findPermittedOrigin, isPreflight, PREFLIGHT_RESPONSE } from "./cors.ts";
 import type { Engine } from "./engine/engine.ts";
 import { HttpFailure, toFailure } from "./failure.ts";
 import { handleRoute, type RequestChecks } from "./handle-route.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { JobPersistence } from "./jobs/job-store.ts";
 import { Jobs } from "./jobs/jobs.ts";
-import { KeyStore } from "./key-store.ts";
-import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { Metrics } from "./metrics.ts";
 import { createOpenApi } from "./openapi.ts";
@@ -73,7 +79,7 @@ export function createApp(options: AppOptions): App {
   const limits: Limits = { ...LIMITS, ...options.limits };
   const { keys: ownKeys = new Keys() } = options;
   const keys = ownKeys instanceof Keys ? new KeyStore(ownKeys) : ownKeys;
-  const guard: AccessOptions = {
+  const guard: OriginOptions & KeyOptions = {
     ...{ keys, now },
     hosts: options.hosts ?? LOOPBACK,
     origins: options.origins ?? [],

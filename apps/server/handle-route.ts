@@ -4,11 +4,12 @@
  */
 
 import * as v from "valibot";
-import { type AccessOptions, checkKey, checkOrigin } from "./check-access.ts";
+import type { StoredKey } from "./access/api-keys.ts";
+import { checkApiKey, type KeyOptions } from "./access/check-api-key.ts";
+import { checkOrigin, type OriginOptions } from "./access/check-origin.ts";
 import { ClientEngine } from "./engine/client-engine.ts";
 import { createOverloaded, HttpFailure } from "./failure.ts";
 import type { HttpHeaders, HttpRequest } from "./http-request.ts";
-import type { StoredKey } from "./keys.ts";
 import { parseJson } from "./parse-json.ts";
 import { parseQueryString } from "./query-string.ts";
 import { type ByteBudget, RequestBody } from "./request-body.ts";
@@ -23,7 +24,7 @@ import { validateInput } from "./validate-input.ts";
 
 /** The parts that requests are checked with. */
 export interface RequestChecks {
-  readonly guard: AccessOptions;
+  readonly guard: OriginOptions & KeyOptions;
   readonly budget: ByteBudget;
   readonly context: ServerContext;
 }
@@ -44,7 +45,7 @@ export async function handleRoute(
   // Most requests wait for nothing before they are counted and refused under overload.
   const keysAreRead = checks.context.keys.refresh();
   if (keysAreRead !== undefined) await keysAreRead;
-  const key = checkKey(request, route.scope, guard);
+  const key = checkApiKey(request, route.scope, guard);
   if (key !== undefined) checkIndex(key, route, params);
   const context = withClient(checks.context, key);
   if (!context.isReady() && route.tag !== "server") {

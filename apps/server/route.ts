@@ -6,11 +6,11 @@
 import type { GenericSchema } from "valibot";
 import type { OptionTableName } from "../../src/api/index.ts";
 import type { ApiScope } from "../../src/api/operations.ts";
+import type { KeyStore } from "./access/api-key-store.ts";
 import type { BehaviorLog } from "./behavior/behavior-log.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { HttpHeaders } from "./http-request.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import type { KeyStore } from "./key-store.ts";
 import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Block } from "./request-body.ts";

@@ -1,6 +1,6 @@
 /** Learns from simulated clicks on one collection and measures on the judgements of other queries. */
 
-import { estimateJudgements } from "../../src/discrimination/clicks.ts";
+import { estimateJudgements } from "../../src/behavior/index.ts";
 import { ExhaustiveRanker } from "../../src/discrimination/exhaustive-ranking.ts";
 import {
   createTrainingQueries,

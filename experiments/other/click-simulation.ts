@@ -4,8 +4,8 @@
  * on whether it is relevant.
  */
 
+import type { Impression } from "../../src/behavior/index.ts";
 import { Random } from "../../src/common/random.ts";
-import type { Impression } from "../../src/discrimination/index.ts";
 
 export interface ClickModel {
   /** The exponent of the examination probability. */

@@ -3,10 +3,10 @@
  * and the two records in memory through which a search is set up and run.
  *
  * `npm run build:kernels` writes this out for both sides, as
- * kernels/retrieval/layout.generated.ts and src/ranking/kernels/layout.generated.ts.
+ * kernels/retrieval/layout.generated.ts and src/ranking/block-max/layout.generated.ts.
  * Fields have 32 bits. A field with `bits` and `per` is the address of a separate
  * buffer: this many bits for each clause of a query, document of a window, document
- * of the index, length class, and so on. src/ranking/kernels/search-arena.ts
+ * of the index, length class, and so on. src/ranking/block-max/search-arena.ts
  * allocates those.
  */
 
@@ -168,7 +168,7 @@ export const records = {
         { bits: 32, per: "lengthClass" },
       ],
       largestLengthPart: ["i32", "The largest of `lengthParts`, plus the largest of `boostParts`."],
-      hasBoost: ["u32", "1 if scores are boosted; see src/ranking/kernels/boost-bounds.ts."],
+      hasBoost: ["u32", "1 if scores are boosted; see src/ranking/block-max/boost-bounds.ts."],
       boostClasses: ["usize", "Boost class of each document of the index.", { bits: 8, per: "document" }],
       boostFactors: [
         "usize",

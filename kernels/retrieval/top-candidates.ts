@@ -70,7 +70,7 @@ function countClauses(search: SearchState, tags: u32): u32 {
   const highest: u32 = (1 << bits) - 1;
   let count: u32 = 0;
   // The bits above the clauses' bits count postings of last rows; see
-  // src/ranking/kernels/accumulator-tags.ts.
+  // src/ranking/block-max/accumulator-tags.ts.
   for (let left = tags & (search.lastRowTag - 1); left !== 0; left >>>= bits) {
     count += u32((left & highest) !== 0);
   }

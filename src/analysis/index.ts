@@ -1,7 +1,6 @@
 /** Analysis of results: axioms, tables, charts and reports. */
 
 export * from "./axioms/index.ts";
-export * from "./behavior/index.ts";
 export * from "./explanation-page.ts";
 export * from "./judging/index.ts";
 export * from "./line-chart.ts";

@@ -3,7 +3,6 @@
 import type { JsonValue } from "../collection/document.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
-import type { SnippetPiece } from "../ranking/snippet.ts";
 import type { SearchDocument } from "./document-type.ts";
 
 /** A whole number from 0. */
@@ -41,6 +40,13 @@ export interface HitGroup {
   readonly value: Scalar;
   /** Number of matching documents with this value. */
   readonly count: Count;
+}
+
+/** A piece of a passage. */
+export interface SnippetPiece {
+  readonly text: string;
+  /** Whether it is a query word. */
+  readonly isMatch: boolean;
 }
 
 /** A passage of a hit's text with the matches marked. */

@@ -1,6 +1,5 @@
 /** Learns term weights and writes indexes with them. */
 
-export * from "./clicks.ts";
 export * from "./learn-term-weights.ts";
 export type { JudgedGain, LearningReport, MovedTerm, ValidationGain } from "./learning-report.ts";
 export * from "./paper/cross-validation.ts";
@@ -12,7 +11,7 @@ export { rankUnderWeights } from "./paper/ranking-probe.ts";
 export type { NegativeSource } from "./paper/training-examples.ts";
 export type { RankingLoss, StatisticsScope } from "./paper/training-loss.ts";
 export * from "./query-judgements.ts";
-export { readClicks, readQuestionPairs } from "./signal-files.ts";
+export { readQuestionPairs } from "./question-pairs.ts";
 export * from "./weight-export.ts";
 export * from "./weight-statistics.ts";
 export { WEIGHTED_MODELS, type WeightedModel } from "./weighted-model.ts";

@@ -6,8 +6,8 @@
 import type { SharedHeap } from "../common/threads/index.ts";
 import { canRunWasm } from "../common/wasm-support.ts";
 import type { Column, Ordinals } from "../index/columns/index.ts";
+import type { getValueSets } from "./block-max/value-sets.ts";
 import type { DocumentSet } from "./document-set.ts";
-import type { getValueSets } from "./kernels/value-sets.ts";
 import { TimeLimit } from "./traversal/time-limit.ts";
 
 /** Below this many documents, values are counted without the kernels. */
@@ -18,7 +18,7 @@ let loadedValueSets: typeof getValueSets | undefined;
 /** Loads the kernels that `countOrdinals` uses for large columns. */
 export async function loadOrdinalCounter(documents: number): Promise<void> {
   if (documents < MIN_KERNEL_DOCUMENTS || !canRunWasm()) return;
-  loadedValueSets ??= (await import("./kernels/value-sets.ts")).getValueSets;
+  loadedValueSets ??= (await import("./block-max/value-sets.ts")).getValueSets;
 }
 
 /** The memory of the kernels, and the clock. */

@@ -52,6 +52,5 @@ export { idf, type Salience } from "./scorers/salience.ts";
 export { tfIdfMatch } from "./scorers/tf-idf.ts";
 export { SearchPool } from "./search-pool.ts";
 export { type QueryOptions, type RankOptions, Searcher, type SearcherOptions } from "./searcher.ts";
-export { type Snippet, type SnippetPiece, snippet } from "./snippet.ts";
 export type { DocumentFilter, Hits } from "./traversal/hits.ts";
 export { type Trial, type TuningOptions, tune } from "./tuning.ts";

@@ -2,9 +2,9 @@
 
 import { quote, TermwiseError } from "../common/errors.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
-import type { BlockMaxSearch } from "./kernels/block-max-search.ts";
-import type { createKernelSearch } from "./kernels/kernel-search.ts";
-import type { SharedIndex } from "./kernels/shared-index.ts";
+import type { BlockMaxSearch } from "./block-max/block-max-search.ts";
+import type { createKernelSearch } from "./block-max/kernel-search.ts";
+import type { SharedIndex } from "./block-max/shared-index.ts";
 
 /**
  * Loaded with the first index that is large enough; a page with a small index does
@@ -35,7 +35,7 @@ export class KernelAccess {
 
   async load(): Promise<void> {
     if (this.isLoaded) return;
-    loadedKernels = (await import("./kernels/kernel-search.ts")).createKernelSearch;
+    loadedKernels = (await import("./block-max/kernel-search.ts")).createKernelSearch;
   }
 
   /**

@@ -4,7 +4,7 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { RoundedTables } from "./kernels/rounded-tables.ts";
+import { RoundedTables } from "./block-max/rounded-tables.ts";
 import type { Clause } from "./prepared-query.ts";
 import type { Match } from "./scorers/match.ts";
 import { roundCount, roundMatch } from "./scorers/rounded-scores.ts";

@@ -12,7 +12,7 @@ import { openWorkerPool, type ThreadModule, type WorkerPool } from "../common/th
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import { withTermWeights } from "../index/weights/index.ts";
 import type { Directory } from "../storage/directory.ts";
-import { shareIndex } from "./kernels/shared-index.ts";
+import { shareIndex } from "./block-max/shared-index.ts";
 import { type PackedHits, unpackHits } from "./packed-hits.ts";
 import { openWithFiles } from "./search-pool-files.ts";
 import {

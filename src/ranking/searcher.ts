@@ -3,12 +3,12 @@
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import { type IndexView, isMultiFieldView } from "../index/snapshots/index.ts";
+import type { SharedIndex } from "./block-max/shared-index.ts";
 import { defaultRanker } from "./default-rankers.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { Explanation } from "./explanation.ts";
 import type { SearchView, SearchViewCache } from "./fields/search-view-cache.ts";
 import { KernelAccess } from "./kernel-access.ts";
-import type { SharedIndex } from "./kernels/shared-index.ts";
 import type { FormMatcher } from "./matching/fuzzy-terms.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";

@@ -10,9 +10,9 @@ import { measureBusyMs } from "../../test/faults/measure-busy-ms.ts";
 import type { SearchDocument } from "../api/document-type.ts";
 import type { SearchOptions } from "../api/search-options.ts";
 import { openAnalyzer } from "../text/index.ts";
-import { toSnippetTokens } from "./hit-snippet.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
+import { toSnippetTokens } from "./snippets/hit-snippet.ts";
 
 const TIMEOUT = 50;
 const MAX_OVERSHOOT = 50;

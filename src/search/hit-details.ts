@@ -31,18 +31,18 @@ export class HitDetails {
   readonly #search: SearchOfHits;
   readonly #options: SearchOptions;
   readonly #matchedWords: MatchedWords;
-  readonly #snippets: typeof import("./hit-snippet.ts") | undefined;
-  readonly #highlights: typeof import("./hit-highlights.ts") | undefined;
-  readonly #passages: typeof import("./passage-snippet.ts") | undefined;
+  readonly #snippets: typeof import("./snippets/hit-snippet.ts") | undefined;
+  readonly #highlights: typeof import("./snippets/hit-highlights.ts") | undefined;
+  readonly #passages: typeof import("./snippets/passage-snippet.ts") | undefined;
 
   private constructor(
     search: SearchOfHits,
     options: SearchOptions,
     matchedWords: MatchedWords,
     modules: {
-      readonly snippets: typeof import("./hit-snippet.ts") | undefined;
-      readonly highlights: typeof import("./hit-highlights.ts") | undefined;
-      readonly passages: typeof import("./passage-snippet.ts") | undefined;
+      readonly snippets: typeof import("./snippets/hit-snippet.ts") | undefined;
+      readonly highlights: typeof import("./snippets/hit-highlights.ts") | undefined;
+      readonly passages: typeof import("./snippets/passage-snippet.ts") | undefined;
     },
   ) {
     this.#search = search;
@@ -65,8 +65,8 @@ export class HitDetails {
       : { words: new Map<string, number>(), phrases: [] };
     const hasPassages = snippet !== false && execution.nearestPassage !== undefined;
     return new HitDetails(search, options, matchedWords, {
-      snippets: snippet === false ? undefined : await import("./hit-snippet.ts"),
-      highlights: highlight === false ? undefined : await import("./hit-highlights.ts"),
+      snippets: snippet === false ? undefined : await import("./snippets/hit-snippet.ts"),
+      highlights: highlight === false ? undefined : await import("./snippets/hit-highlights.ts"),
       passages: hasPassages ? await loadPassageSnippet() : undefined,
     });
   }

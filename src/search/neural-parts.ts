@@ -35,8 +35,9 @@ export const loadSimilarDocuments = async (): Promise<typeof import("./similar-d
 export const loadVectorExecution = async (): Promise<typeof import("./vector-execution.ts")> =>
   globalThis.TERMWISE_LEXICAL ? refuse("vectors") : import("./vector-execution.ts");
 
-export const loadPassageSnippet = async (): Promise<typeof import("./passage-snippet.ts")> =>
-  globalThis.TERMWISE_LEXICAL ? refuse("vectors") : import("./passage-snippet.ts");
+export const loadPassageSnippet = async (): Promise<
+  typeof import("./snippets/passage-snippet.ts")
+> => (globalThis.TERMWISE_LEXICAL ? refuse("vectors") : import("./snippets/passage-snippet.ts"));
 
 export const loadLearningRules = async (): Promise<
   typeof import("../api/learning-rules.generated.ts")

@@ -32,6 +32,7 @@ import { DROPOUT_SEED } from "../tensor/dropout.ts";
 import { type Backend, type Batch, Training } from "../tensor/index.ts";
 import { Plateau } from "../tensor/schedule.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
+import { shouldStopEarly } from "./early-stopping.ts";
 import { createExampleBatch, createExampleInputs } from "./example-batch.ts";
 import { type Example, type ExampleSource, prefetch, splitBatches } from "./examples.ts";
 import { computeLambdaWeights } from "./lambda-weights.ts";
@@ -146,7 +147,7 @@ class TrainingRun {
 
   async run(source: ExampleSource): Promise<TrainingResult> {
     const done = this.#training.steps;
-    let ending: Ending | undefined = this.#isOutOfPatience() ? "patience" : undefined;
+    let ending: Ending | undefined = this.#shouldStop() ? "patience" : undefined;
     let step = 0;
     for await (const { examples, inputs } of prefetch(this.#batches(source, done))) {
       if (ending !== undefined && step >= done) break;
@@ -226,13 +227,11 @@ class TrainingRun {
         best: this.#best,
       });
     }
-    return this.#isOutOfPatience();
+    return this.#shouldStop();
   }
 
-  /** True after `patience` periods without a better validation. */
-  #isOutOfPatience(): boolean {
-    const waited = this.#periods.length - 1 - findBestPeriod(this.#periods);
-    return this.#periods.length > 0 && waited >= this.#settings.patience;
+  #shouldStop(): boolean {
+    return shouldStopEarly(this.#periods, this.#settings.patience);
   }
 
   #isFull(): boolean {

@@ -131,9 +131,11 @@ describe("the test of the test: a broken rule is noticed", () => {
     expect(broken(server)).toEqual([
       "apps/server/tasks/a.ts imports src/training/index.ts; the server uses the public API",
     ]);
-    const command = { "apps/cli/a.ts": 'const { b } = await import("../server/keys.ts");' };
+    const command = {
+      "apps/cli/a.ts": 'const { b } = await import("../server/access/api-keys.ts");',
+    };
     expect(broken(command)).toEqual([
-      "apps/cli/a.ts imports apps/server/keys.ts; a command imports apps/server/serve.ts alone",
+      "apps/cli/a.ts imports apps/server/access/api-keys.ts; a command imports apps/server/serve.ts alone",
     ]);
     expect(broken({ "apps/cli/a.ts": 'import "../server/serve.ts";' })).toEqual([]);
     const imports = (target: string): string[] =>

@@ -32,6 +32,7 @@ export const MODULES: readonly string[] = [
   "reranking",
   "dense",
   "api",
+  "behavior",
   "search",
   "analysis",
   "client",

@@ -38,10 +38,10 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   ],
   "such a pass, counted by the caller before it": ["src/search/sort-keys.ts readOrdinals"],
   "such a pass, once for each column or commit": [
-    "src/ranking/kernels/length-classes.ts loadFieldClasses",
-    "src/ranking/kernels/shared-index.ts computeClasses",
-    "src/ranking/kernels/shared-index.ts findLongestLength",
-    "src/ranking/kernels/value-sets.ts constructor",
+    "src/ranking/block-max/length-classes.ts loadFieldClasses",
+    "src/ranking/block-max/shared-index.ts computeClasses",
+    "src/ranking/block-max/shared-index.ts findLongestLength",
+    "src/ranking/block-max/value-sets.ts constructor",
   ],
   "once for each list of boosts and commit: some 20 ns per document": [
     "src/ranking/document-boost.ts classifyDocuments",
@@ -50,7 +50,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/search/column-order.ts constructor",
   ],
   "once for each learned table of weights and commit: a pass over all postings, 10 ms per million":
-    ["src/ranking/kernels/shared-index.ts computeWeightedImpacts"],
+    ["src/ranking/block-max/shared-index.ts computeWeightedImpacts"],
   "once for each commit and formula that asks for it: a pass over all terms, some 100 ns each": [
     "src/ranking/index-statistics.ts computeMaxCollectionFrequency",
   ],
@@ -61,14 +61,14 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/ranking/matching/form-dictionary.ts buildSync",
   ],
   "a batch of documents; the caller reads the clock between batches": [
-    "src/ranking/kernels/exact-scores.ts addClauses",
+    "src/ranking/block-max/exact-scores.ts addClauses",
     "src/ranking/traversal/score-documents.ts scoreDocuments",
   ],
   "the candidates of the kernels, at most a few thousand": [
-    "src/ranking/kernels/candidate-scores.ts dropUnscored",
-    "src/ranking/kernels/candidate-scores.ts readFrequencies",
-    "src/ranking/kernels/candidate-scores.ts takeAccumulators",
-    "src/ranking/kernels/exact-hits.ts findTieEnd",
+    "src/ranking/block-max/candidate-scores.ts dropUnscored",
+    "src/ranking/block-max/candidate-scores.ts readFrequencies",
+    "src/ranking/block-max/candidate-scores.ts takeAccumulators",
+    "src/ranking/block-max/exact-hits.ts findTieEnd",
   ],
   "one document or one step of a cursor; the caller counts documents": [
     "src/ranking/explanation.ts explain",
@@ -82,13 +82,13 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   "tokens of a text that were read by the clock, in less time than reading takes": [
     "src/ranking/feedback.ts estimatePrunedModel",
     "src/ranking/feedback.ts estimateRelevanceModel",
-    "src/ranking/highlight-tokens.ts findHighlightRanges",
-    "src/search/hit-highlights.ts highlightHit",
+    "src/search/snippets/highlight-tokens.ts findHighlightRanges",
+    "src/search/snippets/hit-highlights.ts highlightHit",
   ],
   "the hits of a page": ["src/ranking/document-id-cache.ts getIds"],
   "the query, its words, values or ids": [
     "src/ranking/documents-by-id.ts documentsWithIds",
-    "src/ranking/kernels/write-words.ts writeWords",
+    "src/ranking/block-max/write-words.ts writeWords",
     "src/ranking/matching/correct-query.ts correctQuery",
     "src/ranking/matching/fuzzy-terms.ts selectSuggestions",
     "src/ranking/syntax/clause-reader.ts read",
@@ -98,10 +98,10 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/search/column-filter.ts markOrdinals",
   ],
   "tables of 256 length classes and some rows, or the arrays of a segment": [
-    "src/ranking/kernels/score-tables.ts write",
-    "src/ranking/kernels/shared-index.ts canShareIndex",
-    "src/ranking/kernels/unit-scores.ts copy",
-    "src/ranking/kernels/unit-scores.ts fill",
+    "src/ranking/block-max/score-tables.ts write",
+    "src/ranking/block-max/shared-index.ts canShareIndex",
+    "src/ranking/block-max/unit-scores.ts copy",
+    "src/ranking/block-max/unit-scores.ts fill",
   ],
 };
 

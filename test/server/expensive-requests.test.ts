@@ -2,11 +2,11 @@
 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Keys } from "../../apps/server/access/api-keys.ts";
 import { highlightFields } from "../../apps/server/compat/algolia-highlights.ts";
 import { QueryWords } from "../../apps/server/compat/algolia-words.ts";
 import { parseAggregations, runAggregations } from "../../apps/server/compat/opensearch-aggs.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
-import { Keys } from "../../apps/server/keys.ts";
 import { RequestTime } from "../../apps/server/search-timeout.ts";
 import { compareSystemsBy } from "../../apps/server/tasks/search.ts";
 import { Store } from "../../apps/server/tasks/store.ts";

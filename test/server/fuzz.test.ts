@@ -8,8 +8,8 @@
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Keys } from "../../apps/server/access/api-keys.ts";
 import { ALL_ROUTES } from "../../apps/server/all-routes.ts";
-import { Keys } from "../../apps/server/keys.ts";
 import { createOpenApi } from "../../apps/server/openapi.ts";
 import { createResponseSchema } from "../../apps/server/response-schemas.ts";
 import { defined } from "../../src/common/defined.ts";

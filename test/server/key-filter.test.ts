@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Keys } from "../../apps/server/keys.ts";
+import { Keys } from "../../apps/server/access/api-keys.ts";
 import { Random } from "../../src/common/random.ts";
 import { type CreateOptions, createIndex } from "../../src/search/index.ts";
 import { createJsonRequest, openSmallServer, type SmallServer } from "./small-server.ts";

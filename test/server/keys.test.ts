@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
+import { KeyStore } from "../../apps/server/access/api-key-store.ts";
+import { Keys } from "../../apps/server/access/api-keys.ts";
 import type { TaskOptions } from "../../apps/server/engine/engine.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
-import { KeyStore } from "../../apps/server/key-store.ts";
-import { Keys } from "../../apps/server/keys.ts";
 import type { TaskName, Tasks } from "../../apps/server/tasks/tasks.ts";
 import { createJsonRequest, openSmallServer, type SmallServer } from "./small-server.ts";
 

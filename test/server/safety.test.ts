@@ -4,7 +4,7 @@ import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { generateKey, Keys } from "../../apps/server/keys.ts";
+import { generateKey, Keys } from "../../apps/server/access/api-keys.ts";
 import { LIMITS } from "../../apps/server/limits.ts";
 import {
   createJsonRequest,

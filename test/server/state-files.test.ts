@@ -3,8 +3,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Keys } from "../../apps/server/access/api-keys.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
-import { Keys } from "../../apps/server/keys.ts";
 import {
   createJsonRequest,
   openSmallServer,

@@ -1,6 +1,6 @@
 /** The engine as one client uses it, so that clients have their turn one after the other. */
 
-import type { KeyLimits, StoredKey } from "../keys.ts";
+import type { KeyLimits, StoredKey } from "../access/api-keys.ts";
 import { restrictInput } from "../tasks/restrict-input.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";

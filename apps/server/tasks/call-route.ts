@@ -3,10 +3,10 @@
  * responses written, off the socket thread.
  */
 
+import type { KeyLimits } from "../access/api-keys.ts";
 import { ALL_ROUTES } from "../all-routes.ts";
 import type { SearchRecorder } from "../behavior/behavior-log.ts";
 import { parseBody } from "../handle-route.ts";
-import type { KeyLimits } from "../keys.ts";
 import type { RouteRequest, ServerContext } from "../route.ts";
 import { readAll } from "./read-blocks.ts";
 import type { SearchRecording } from "./recorded-search.ts";

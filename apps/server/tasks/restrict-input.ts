@@ -1,7 +1,7 @@
 /** The limits of an API key, applied to every task that a request starts, on whichever thread. */
 
+import type { KeyLimits } from "../access/api-keys.ts";
 import { HttpFailure } from "../failure.ts";
-import type { KeyLimits } from "../keys.ts";
 import type { TaskName, Tasks } from "./tasks.ts";
 
 /**

@@ -2,6 +2,7 @@
 
 export { hasTexts } from "./candidates-file.ts";
 export { readCsvRows } from "./csv-rows.ts";
+export { parseJsonRecord } from "./json-record.ts";
 export { formatJudgementTable, readJudgementTable } from "./judgement-table.ts";
 export { decodeLineBatches } from "./lines.ts";
 export { streamIdTriples, streamTextTriples, type Triple } from "./msmarco-training.ts";

@@ -14,7 +14,7 @@ import {
   type IndexView,
   isMultiFieldView,
 } from "../../index/snapshots/index.ts";
-import { toSearchableView } from "../kernels/searchable-view.ts";
+import { toSearchableView } from "../block-max/searchable-view.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { type CountedForm, FormDictionary } from "./form-dictionary.ts";
 import { type FormLookup, RemoteForms } from "./remote-forms.ts";

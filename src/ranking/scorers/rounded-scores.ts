@@ -7,7 +7,7 @@
  * using term ranks", SIGIR 2005, call the numbers impacts).
  */
 
-import type { RoundedTables } from "../kernels/rounded-tables.ts";
+import type { RoundedTables } from "../block-max/rounded-tables.ts";
 import type { TermScorer } from "./match.ts";
 import { FIRST_ROUNDED_LENGTH, ROUNDED_LENGTHS } from "./rounded-lengths.ts";
 

@@ -5,9 +5,9 @@ import { IndexWriter } from "../../index/index-writer.ts";
 import { IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { openAnalyzer } from "../../text/index.ts";
+import { BlockMaxSearch } from "../block-max/block-max-search.ts";
 import { DocumentSet } from "../document-set.ts";
 import { SearchViewCache } from "../fields/search-view-cache.ts";
-import { BlockMaxSearch } from "../kernels/block-max-search.ts";
 import { Searcher } from "../searcher.ts";
 
 const SEED = Number(process.env.FIELD_SEED ?? 11);

@@ -5,9 +5,9 @@
 
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { KeyRequest } from "../../src/api/requests.ts";
-import { readClock } from "../../src/common/monotonic-clock.ts";
-import { generateKey, KEYS_FILE, type KeyLimits, Keys, type StoredKey } from "./keys.ts";
+import type { KeyRequest } from "../../../src/api/requests.ts";
+import { readClock } from "../../../src/common/monotonic-clock.ts";
+import { generateKey, KEYS_FILE, type KeyLimits, Keys, type StoredKey } from "./api-keys.ts";
 
 /** How long the file is not looked at again, in ms. */
 const RECHECK_MS = 1000;

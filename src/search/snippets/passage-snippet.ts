@@ -3,14 +3,14 @@
  * first such search.
  */
 
-import type { HitSnippet } from "../api/search-result.ts";
-import { splitPassages } from "../dense/index.ts";
-import { extractSearchableTexts } from "../index/building/index.ts";
-import type { StoredFields } from "../index/index.ts";
-import type { HighlightTerms } from "../ranking/highlight-tokens.ts";
-import type { QueryExecution } from "../ranking/query-execution.ts";
-import type { TimeLimit } from "../ranking/traversal/index.ts";
-import type { Analyzer } from "../text/analyzer.ts";
+import type { HitSnippet } from "../../api/search-result.ts";
+import { splitPassages } from "../../dense/index.ts";
+import { extractSearchableTexts } from "../../index/building/index.ts";
+import type { StoredFields } from "../../index/index.ts";
+import type { QueryExecution } from "../../ranking/query-execution.ts";
+import type { TimeLimit } from "../../ranking/traversal/index.ts";
+import type { Analyzer } from "../../text/analyzer.ts";
+import type { HighlightTerms } from "./highlight-tokens.ts";
 import { createHitSnippet } from "./hit-snippet.ts";
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SearchOptions } from "../api/search-options.ts";
-import { createIndex } from "./open-index.ts";
+import type { SearchOptions } from "../../api/search-options.ts";
+import { createIndex } from "../open-index.ts";
 
 async function html(text: string, query: string, options: SearchOptions = {}) {
   const index = await createIndex();

@@ -3,8 +3,8 @@
  * where the whole phrase occurs.
  */
 
+import { TimeLimit } from "../../ranking/traversal/index.ts";
 import type { SnippetToken } from "./snippet.ts";
-import { TimeLimit } from "./traversal/time-limit.ts";
 
 /** The terms of a query in an index. */
 export interface HighlightTerms {

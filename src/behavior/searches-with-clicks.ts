@@ -1,8 +1,8 @@
 /** Joins recorded searches with the clicks on their hits. */
 
-import type { UbiQuery } from "../../api/behavior.ts";
-import type { Impression } from "../../discrimination/index.ts";
+import type { UbiQuery } from "../api/behavior.ts";
 import type { BehaviorRecords } from "./behavior-log.ts";
+import type { Impression } from "./judgements-from-clicks.ts";
 
 /** A recorded search. */
 export interface RecordedSearch {

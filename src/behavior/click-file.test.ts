@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../storage/memory-files.ts";
-import { readClicks, readQuestionPairs } from "./signal-files.ts";
+import { readClicks } from "./click-file.ts";
 
 async function createFiles(text: string): Promise<MemoryFiles> {
   const files = new MemoryFiles();
@@ -25,29 +25,5 @@ describe("readClicks", () => {
     ["{nonsense", "f:1: not valid JSON"],
   ])("refuses %s", async (line, message) => {
     await expect(readClicks(await createFiles(line), "f")).rejects.toThrow(message);
-  });
-});
-
-describe("readAnswerPairs", () => {
-  test("reads pairs; a repeated question has two answers", async () => {
-    const json = JSON.stringify({ question: "why", document: "d9" });
-    const files = await createFiles(`why\td1\nhow\td2\n${json}\n`);
-    const { queries, judgements } = await readQuestionPairs(files, "f");
-    expect(queries).toEqual([
-      { id: "why", text: "why" },
-      { id: "how", text: "how" },
-    ]);
-    expect(judgements.get("why")).toEqual(
-      new Map([
-        ["d1", 1],
-        ["d9", 1],
-      ]),
-    );
-  });
-
-  test("refuses a line without an answer", async () => {
-    await expect(readQuestionPairs(await createFiles("why\n"), "f")).rejects.toThrow(
-      "f:1: a line of pairs has a question and the id of the document that answers it",
-    );
   });
 });

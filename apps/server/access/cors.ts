@@ -4,8 +4,8 @@
  * used, so credentials are not permitted; keys travel in headers.
  */
 
-import type { HttpRequest } from "./http-request.ts";
-import type { HttpResponse } from "./route.ts";
+import type { HttpRequest } from "../http-request.ts";
+import type { HttpResponse } from "../route.ts";
 
 /** Headers that clients send: ours, and those of clients for Algolia. */
 const REQUEST_HEADERS = [

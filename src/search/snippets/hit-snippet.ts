@@ -1,18 +1,18 @@
 /** The passage of a hit that shows the match: as text, as HTML, and in pieces. */
 
-import type { HitSnippet } from "../api/search-result.ts";
-import { extractSearchableTexts } from "../index/building/index.ts";
-import type { StoredFields } from "../index/index.ts";
-import type { Schema } from "../index/schema/index.ts";
+import type { HitSnippet } from "../../api/search-result.ts";
+import { extractSearchableTexts } from "../../index/building/index.ts";
+import type { StoredFields } from "../../index/index.ts";
+import type { Schema } from "../../index/schema/index.ts";
+import { TimeLimit } from "../../ranking/traversal/index.ts";
+import type { Analyzer } from "../../text/analyzer.ts";
 import {
   computeHighlightWeights,
   type HighlightTerms,
   highlightTokens,
-} from "../ranking/highlight-tokens.ts";
-import { type SnippetToken, snippet } from "../ranking/snippet.ts";
-import { TimeLimit } from "../ranking/traversal/index.ts";
-import type { Analyzer } from "../text/analyzer.ts";
+} from "./highlight-tokens.ts";
 import { renderPassage } from "./passage-html.ts";
+import { type SnippetToken, snippet } from "./snippet.ts";
 
 /** Undefined for a document without any text but a title, and when there is no time to read a text. */
 export function createHitSnippet(

@@ -1,6 +1,6 @@
 /** Passages of documents as HTML: every character of the text escaped, tags around the matches. */
 
-import type { Snippet } from "../ranking/snippet.ts";
+import type { Snippet } from "./snippet.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",

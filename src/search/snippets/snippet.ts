@@ -6,8 +6,9 @@
  * the window.
  */
 
-import { badArgument } from "../common/errors.ts";
-import { TimeLimit } from "./traversal/time-limit.ts";
+import type { SnippetPiece } from "../../api/search-result.ts";
+import { badArgument } from "../../common/errors.ts";
+import { TimeLimit } from "../../ranking/traversal/index.ts";
 
 /** A token of the text with its index term, if it has one. */
 export interface SnippetToken {
@@ -15,13 +16,6 @@ export interface SnippetToken {
   readonly start: number;
   readonly end: number;
   readonly term: string | undefined;
-}
-
-/** A piece of a passage. */
-export interface SnippetPiece {
-  readonly text: string;
-  /** Whether it is a query word. */
-  readonly isMatch: boolean;
 }
 
 /** A passage of a text. */

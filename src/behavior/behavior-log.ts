@@ -3,10 +3,10 @@
  * Behavior Insights per line.
  */
 
-import type { UbiEvent, UbiQuery } from "../../api/behavior.ts";
-import { decodeLineBatches } from "../../collection/formats/index.ts";
-import { TermwiseError } from "../../common/errors.ts";
-import type { Files } from "../../storage/files.ts";
+import type { UbiEvent, UbiQuery } from "../api/behavior.ts";
+import { decodeLineBatches } from "../collection/formats/index.ts";
+import { TermwiseError } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
 
 /** The records of a log. */
 export interface BehaviorRecords {

@@ -1,5 +1,7 @@
-/** Behavior of users: a log of searches and clicks, its report, and the result lists to learn from. */
+/** Behavior of users: recorded searches and clicks, their report, and judgements from clicks. */
 
 export { type BehaviorRecords, readBehavior } from "./behavior-log.ts";
 export { type BehaviorReportOptions, createBehaviorReport } from "./behavior-report.ts";
+export { readClicks } from "./click-file.ts";
+export * from "./judgements-from-clicks.ts";
 export { toImpressions } from "./searches-with-clicks.ts";

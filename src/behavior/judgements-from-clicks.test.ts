@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { estimateJudgements, type Impression } from "./clicks.ts";
+import { estimateJudgements, type Impression } from "./judgements-from-clicks.ts";
 
 const DEPTH = 8;
 const DOCUMENTS = Array.from({ length: DEPTH }, (_, i) => `d${i}`);

@@ -7,13 +7,13 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import type { Filter } from "../../src/api/filter.ts";
-import type { ApiScope } from "../../src/api/operations.ts";
-import { defined } from "../../src/common/defined.ts";
-import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
-import { NodeDirectory, replaceFile, toStorageError } from "../../src/node.ts";
-import { parseFilter } from "../../src/retrieval.ts";
-import { parseStateFile } from "./tasks/state-file.ts";
+import type { Filter } from "../../../src/api/filter.ts";
+import type { ApiScope } from "../../../src/api/operations.ts";
+import { defined } from "../../../src/common/defined.ts";
+import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
+import { NodeDirectory, replaceFile, toStorageError } from "../../../src/node.ts";
+import { parseFilter } from "../../../src/retrieval.ts";
+import { parseStateFile } from "../tasks/state-file.ts";
 
 /** The scopes, the weakest first. */
 export const SCOPES: readonly ApiScope[] = ["search", "read", "write", "admin"];

@@ -1,6 +1,6 @@
 /** What users searched for and clicked: top queries, queries without hits or clicks, days. */
 
-import type { BehaviorDay, BehaviorReport, QueryBehavior } from "../../api/behavior.ts";
+import type { BehaviorDay, BehaviorReport, QueryBehavior } from "../api/behavior.ts";
 import type { BehaviorRecords } from "./behavior-log.ts";
 import { joinClicks, type RecordedSearch } from "./searches-with-clicks.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { UbiEvent, UbiQuery } from "../../api/behavior.ts";
-import { MemoryFiles } from "../../storage/memory-files.ts";
+import type { UbiEvent, UbiQuery } from "../api/behavior.ts";
+import { MemoryFiles } from "../storage/memory-files.ts";
 import { readBehavior } from "./behavior-log.ts";
 import { createBehaviorReport } from "./behavior-report.ts";
 import { toImpressions } from "./searches-with-clicks.ts";

@@ -3,20 +3,20 @@
  * best passage as HTML.
  */
 
-import type { HighlightOptions } from "../api/search-options.ts";
-import type { FieldHighlight, HitHighlights } from "../api/search-result.ts";
-import type { StoredFields } from "../index/index.ts";
+import type { HighlightOptions } from "../../api/search-options.ts";
+import type { FieldHighlight, HitHighlights } from "../../api/search-result.ts";
+import type { StoredFields } from "../../index/index.ts";
+import { TimeLimit } from "../../ranking/traversal/index.ts";
+import type { Analyzer } from "../../text/analyzer.ts";
 import {
   computeHighlightWeights,
   findHighlightRanges,
   type HighlightTerms,
   highlightTokens,
-} from "../ranking/highlight-tokens.ts";
-import { snippet } from "../ranking/snippet.ts";
-import { TimeLimit } from "../ranking/traversal/index.ts";
-import type { Analyzer } from "../text/analyzer.ts";
+} from "./highlight-tokens.ts";
 import { toSnippetTokens } from "./hit-snippet.ts";
 import { renderPassage } from "./passage-html.ts";
+import { snippet } from "./snippet.ts";
 
 /**
  * A document without a match in any text has no properties here, nor does a text that
