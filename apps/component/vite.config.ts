@@ -117,7 +117,7 @@ const ALWAYS = [
   "ranking/fields/search-view-cache.js",
   "ranking/syntax/query-expansion.js",
   "search/hit-details.js",
-  "search/hit-highlights.js",
+  "search/snippets/hit-highlights.js",
 ];
 /** The modules for sites with filters: their counts. */
 const ON_DEMAND = ["search/facets.js", "index/columns/index.js"];
@@ -168,8 +168,8 @@ async function groupSearchFiles(): Promise<FileGroup[]> {
   ];
   return [
     { name: "search", priority: 3, test: (id) => plain.has(id) || id.startsWith("\0") },
-    { name: "typing", priority: 2, test: (id) => always.has(id) },
-    { name: "asked", priority: 1, test: (id) => onDemand.has(id) },
+    { name: "element", priority: 2, test: (id) => always.has(id) },
+    { name: "on-demand", priority: 1, test: (id) => onDemand.has(id) },
     { name: "search-kernels", priority: 1, test: (id) => kernels.has(id) },
   ];
 }

@@ -56,7 +56,7 @@ async function measureBundle(
  * server; from 10,000 documents on also the kernels.
  */
 const FOR_SEARCH = /storage\/http-directory\.js$|text\/porter2\.js$/;
-const WITH_KERNELS = new RegExp(`${FOR_SEARCH.source}|kernels\\/kernel-search\\.js$`);
+const WITH_KERNELS = new RegExp(`${FOR_SEARCH.source}|block-max\\/kernel-search\\.js$`);
 
 /** Maximum bytes for the first search of a page, including WASM kernels: 61 KiB. */
 const MAX_READ_ONLY_BYTES = 61 * 1024;
