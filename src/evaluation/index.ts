@@ -16,6 +16,7 @@ export {
   type KappaWeights,
 } from "./statistics/agreement.ts";
 export { type BootstrapOptions, bootstrapInterval } from "./statistics/bootstrap.ts";
+export { studentInterval } from "./statistics/confidence-interval.ts";
 export type { Correlation } from "./statistics/correlation.ts";
 export { crossedBootstrapInterval, type SeedValues } from "./statistics/crossed-bootstrap.ts";
 export { computeDifferences, computeEffectSize } from "./statistics/differences.ts";
@@ -26,7 +27,6 @@ export * from "./statistics/randomisation.ts";
 export { assignSignificanceLetters } from "./statistics/significance-letters.ts";
 export type { Correction, PairTest } from "./statistics/significance-tests.ts";
 export * from "./statistics/spearman.ts";
-export { studentInterval } from "./statistics/student-t.ts";
 export { type Tukey, tukey } from "./statistics/tukey.ts";
 export * from "./statistics/wilcoxon.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { FIRST_WORD, type Ngrams, SubwordLexicon, Vocabulary } from "../embeddings/index.ts";
+import { computeSlope } from "../tensor/finite-differences.contract.ts";
 import {
   type Backend,
   type Batch,
@@ -33,8 +34,6 @@ import type { TokenPair, TokenTriple } from "./pair-batch.ts";
 import { loadWeights, saveWeights } from "./weights-file.ts";
 
 const VOCABULARY = 40;
-/** Central differences in float64: the error of the rule itself is about STEP². */
-const STEP = 1e-5;
 /** Number of random values of each variable that are perturbed. */
 const SAMPLED_POSITIONS = 12;
 
@@ -246,7 +245,7 @@ async function computeDifference(
     await session.write(variable, values.with(position, (values[position] as number) + by));
     return loss();
   };
-  const slope = ((await lossAt(STEP)) - (await lossAt(-STEP))) / (2 * STEP);
+  const slope = await computeSlope(lossAt);
   await session.write(variable, values);
   return slope;
 }

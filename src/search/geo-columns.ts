@@ -7,10 +7,8 @@ import { Column, NumberTable, narrowOrdinals, readSegmentColumns } from "../inde
 import { readGeoText } from "../index/schema/index.ts";
 import type { Segment } from "../index/segments/index.ts";
 import type { TimeLimit } from "../ranking/traversal/index.ts";
+import { createDistance } from "./geo-distance.ts";
 import type { GeoFunction } from "./geo-functions.ts";
-
-/** The mean radius of the earth, in metres. */
-const EARTH_RADIUS = 6_371_008.8;
 
 /** The cost of parsing a point, of a distance and of sorting it, in documents. */
 const POINT_COST = 16;
@@ -86,24 +84,16 @@ function computeDistances(
   limit: TimeLimit,
 ): { readonly values: Float64Array; readonly map: Uint32Array } {
   const distances = new Float64Array(count);
-  const cosine = Math.cos(toRadians(from.lat));
+  const computeDistance = createDistance(from);
   for (let i = 0; i < count; i++) {
     limit.spend(DISTANCE_COST);
-    const [lat, lng] = [lats[i] as number, lngs[i] as number];
-    const sinLat = Math.sin(toRadians(lat - from.lat) / 2);
-    const sinLng = Math.sin(toRadians(lng - from.lng) / 2);
-    const haversine = sinLat * sinLat + cosine * Math.cos(toRadians(lat)) * sinLng * sinLng;
-    distances[i] = 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine)));
+    distances[i] = computeDistance(lats[i] as number, lngs[i] as number);
   }
   const sorted = distances.slice().sort();
   const values = sorted.filter((distance, i) => i === 0 || distance !== sorted[i - 1]);
   const map = new Uint32Array(count + 1);
   for (let i = 0; i < count; i++) map[i + 1] = 1 + findIndex(values, distances[i] as number);
   return { values, map };
-}
-
-function toRadians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }
 
 /** The index of a value that ascending values contain. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { createOperationCase, type OperationCase } from "./case-builder.contract.ts";
 import { multiply, scale } from "./elementwise.ts";
+import { computeSlope } from "./finite-differences.contract.ts";
 import { computeGradients } from "./gradient.ts";
 import { indexInput, input, type Tensor, variable } from "./node.ts";
 import { DIFFERENTIABLE, FLAT } from "./operations.contract.ts";
@@ -18,8 +19,6 @@ const SAMPLED_POSITIONS = 24;
 const DOCUMENT = new URL("../../docs/tensor.md", import.meta.url);
 const TABLE_START = "<!-- gradients: start -->";
 const TABLE_END = "<!-- gradients: end -->";
-/** Central differences in float64: the error of the rule itself is about STEP². */
-const STEP = 1e-5;
 
 describe("gradients agree with finite differences", () => {
   const errors = new Map<string, number>();
@@ -158,7 +157,7 @@ async function computeDifferences(
   };
   const slopes: number[] = [];
   for (const position of positions) {
-    slopes.push(((await lossAt(position, STEP)) - (await lossAt(position, -STEP))) / (2 * STEP));
+    slopes.push(await computeSlope((change) => lossAt(position, change)));
   }
   return slopes;
 }

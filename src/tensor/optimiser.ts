@@ -7,11 +7,10 @@
 
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
-import { add, affine, multiply, reciprocal, relu, scale, sqrt, square } from "./elementwise.ts";
+import { add, scale } from "./elementwise.ts";
 import type { Gradient } from "./gradient.ts";
 import { getNodeName, input, type Tensor, variable } from "./node.ts";
 import type { Update } from "./program.ts";
-import { sum } from "./reductions.ts";
 import { gather } from "./rows.ts";
 import { constantRate, type Schedule } from "./schedule.ts";
 
@@ -115,20 +114,4 @@ function computeBiasCorrections(
 function addWeightDecay({ variable, values, rows }: Gradient, weightDecay: number): Tensor {
   if (weightDecay === 0) return values;
   return add(values, scale(rows === undefined ? variable : gather(variable, rows), weightDecay));
-}
-
-/** Scales all gradients down together if their joint norm is above `maxNorm`. */
-export function clipGradients(
-  gradients: readonly Gradient[],
-  maxNorm: number,
-): readonly Gradient[] {
-  if (!(maxNorm > 0)) throw badArgument(`gradients can be clipped to a length > 0, got ${maxNorm}`);
-  const squares = gradients.map(({ values }) => sum(square(values)));
-  const length = sqrt(squares.reduce((total, part) => add(total, part)));
-  const ratio = scale(reciprocal(affine(length, 1, 1e-6)), maxNorm);
-  const factor = affine(relu(affine(ratio, -1, 1)), -1, 1); // min(1, ratio)
-  return gradients.map((gradient) => ({
-    ...gradient,
-    values: multiply(gradient.values, factor),
-  }));
 }

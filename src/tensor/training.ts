@@ -8,9 +8,9 @@
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
 import { computeGradients } from "./gradient.ts";
+import { clipGradients } from "./gradient-clipping.ts";
 import { getNodeName, type Tensor } from "./node.ts";
 import {
-  clipGradients,
   completeGroup,
   createPacedUpdate,
   type PacedUpdate,

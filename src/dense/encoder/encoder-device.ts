@@ -7,7 +7,8 @@ import { COMPUTE_DEVICES, type ComputeDevice } from "../../common/compute-device
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import type { PretrainedBert } from "../../models/index.ts";
 import type { GpuEngineOptions, GpuSentenceEngine } from "./gpu/index.ts";
-import type { Pooling, SentenceEngine } from "./sentence-encoder.ts";
+import type { Pooling } from "./pooling.ts";
+import type { SentenceEngine } from "./sentence-encoder.ts";
 
 /** Tokens of the trial that compares GPU and CPU: a fraction of a second on one core. */
 const TRIAL_TEXTS = 4;

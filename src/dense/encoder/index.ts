@@ -5,10 +5,10 @@ export {
   openEncoderInWorker,
   type WorkerEncoder,
 } from "./encoder-worker.ts";
+export type { Pooling } from "./pooling.ts";
 export {
   type EncoderEngine,
   type EncoderOptions,
-  type Pooling,
   SentenceEncoder,
   type SentenceEngine,
 } from "./sentence-encoder.ts";

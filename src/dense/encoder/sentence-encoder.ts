@@ -16,12 +16,10 @@ import type { PretrainedBert, WordPieces } from "../../models/index.ts";
 import type { Backend, OnnxOptions } from "../../tensor/index.ts";
 import { wasmBackend } from "../../tensor/wasm/index.ts";
 import { openDeviceEngine } from "./encoder-device.ts";
+import { checkPooling, type Pooling } from "./pooling.ts";
 import { SentenceGraph } from "./sentence-graph.ts";
 import { SentenceInference } from "./sentence-inference.ts";
 import { isComputable } from "./transformer/index.ts";
-
-/** Pooling of token states: `mean`, or `first` for the state of `[CLS]`. */
-export type Pooling = "mean" | "first";
 
 /** Options of a BERT as an encoder. The defaults are those of all-MiniLM-L6-v2. */
 export interface EncoderOptions {
@@ -107,9 +105,7 @@ export class SentenceEncoder {
     if (!Number.isInteger(longest) || longest < 3 || longest > maxPositions) {
       throw badArgument(`longest must be a whole number from 3 to ${maxPositions}, got ${longest}`);
     }
-    if (pooling !== "mean" && pooling !== "first") {
-      throw badArgument(`pooling must be mean or first, got ${String(pooling)}`);
-    }
+    checkPooling(pooling);
     const options = { pooling, longest, queryPrefix, documentPrefix };
     return new SentenceEncoder(pretrained, options, await openEngine(pretrained, options, engine));
   }

@@ -1,23 +1,10 @@
 /** Encodes texts with the tensor graph of a BERT, in float32, on any backend. */
 
-import {
-  createEncoder,
-  type Encoder,
-  encodeFirst,
-  encodeTokens,
-  listEncoderParameters,
-} from "../../models/bert/index.ts";
-import { createTripleInputs, type PretrainedBert } from "../../models/index.ts";
-import {
-  type Backend,
-  type Batch,
-  type Session,
-  type Step,
-  segmentSum,
-  type Tensor,
-  unitRows,
-} from "../../tensor/index.ts";
-import type { Pooling, SentenceEngine } from "./sentence-encoder.ts";
+import { createEncoder, listEncoderParameters } from "../../models/bert/index.ts";
+import type { PretrainedBert } from "../../models/index.ts";
+import type { Backend, Batch, Session, Step } from "../../tensor/index.ts";
+import { type Pooling, poolStates } from "./pooling.ts";
+import type { SentenceEngine } from "./sentence-encoder.ts";
 
 /** Maximum tokens per batch, unless a single text has more: bounds the memory. */
 const MAX_BATCH_TOKENS = 1 << 12;
@@ -57,15 +44,6 @@ export class SentenceGraph implements SentenceEngine {
   close(): Promise<void> {
     return this.#session.close();
   }
-}
-
-/** The vectors of single texts, which are the left sides of pairs. */
-function poolStates(encoder: Encoder, pooling: Pooling): Tensor {
-  const inputs = createTripleInputs({ vocabulary: encoder.shape.vocabulary });
-  if (pooling === "first") return unitRows(encodeFirst(encoder, inputs));
-  const { x, segments } = encodeTokens(encoder, inputs);
-  // The sum has the direction of the mean; unitRows removes its length.
-  return unitRows(segmentSum(x, segments));
 }
 
 /** Texts as the left sides of pairs whose right sides are empty. */

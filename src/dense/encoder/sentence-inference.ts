@@ -1,12 +1,13 @@
 /**
  * Encodes texts with an inference-only transformer: int16 in WASM, or float32 on
- * ONNX Runtime. Embedding lookup and pooling happen here.
+ * ONNX Runtime. Embedding lookup happens here.
  */
 
 import type { PretrainedBert } from "../../models/index.ts";
 import type { OnnxOptions } from "../../tensor/onnx/index.ts";
+import { type Pooling, poolRows } from "./pooling.ts";
 import { readTransformer } from "./read-transformer.ts";
-import type { Pooling, SentenceEngine } from "./sentence-encoder.ts";
+import type { SentenceEngine } from "./sentence-encoder.ts";
 import { OnnxTransformer, type StateComputer, Transformer } from "./transformer/index.ts";
 
 /** Tokens per pass, unless a single text has more: reuses each weight often, while activations stay in the cache. */
@@ -69,18 +70,9 @@ export class SentenceInference implements SentenceEngine {
       offsets[i + 1] = (offsets[i] as number) + length;
     }
     const states = await this.#transformer.states(this.#embed(sequences, offsets), offsets);
-    const vectors = new Float32Array(sequences.length * this.#width);
+    const vectors = poolRows(states, offsets, this.#width, this.#pooling);
     for (let i = 0; i < sequences.length; i++) {
-      const first = offsets[i] as number;
-      const end = this.#pooling === "first" ? first + 1 : (offsets[i + 1] as number);
-      const target = vectors.subarray(i * this.#width, (i + 1) * this.#width);
-      for (let row = first; row < end; row++) {
-        const start = row * this.#width;
-        for (let j = 0; j < this.#width; j++) {
-          target[j] = (target[j] as number) + (states[start + j] as number);
-        }
-      }
-      normaliseVector(target);
+      normaliseVector(vectors.subarray(i * this.#width, (i + 1) * this.#width));
     }
     return vectors;
   }

@@ -7,7 +7,8 @@
 import { quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import { readWholeFile } from "../../storage/read-whole-file.ts";
-import type { EncoderOptions, Pooling } from "./sentence-encoder.ts";
+import type { Pooling } from "./pooling.ts";
+import type { EncoderOptions } from "./sentence-encoder.ts";
 
 /** The files with settings. Without `modules.json` the others are not read. */
 export const SETTINGS_FILES: readonly string[] = [

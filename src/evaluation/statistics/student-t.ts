@@ -1,12 +1,11 @@
 /**
- * Student's t distribution, and the 95 % confidence interval of a mean by it.
+ * Student's t distribution.
  *
  * Its tail is the regularised incomplete beta function, by its continued
  * fraction (Abramowitz and Stegun, 26.5.8), evaluated with the method of Lentz on
  * the side where it converges fast.
  */
 
-import { checkSampleSize, computeSpread } from "./differences.ts";
 import { logBeta } from "./log-gamma.ts";
 
 /** The probability of a value at least as far from 0 as `t`, on either side. */
@@ -21,23 +20,8 @@ export function twoSidedT(t: number, degrees: number): number {
   );
 }
 
-/**
- * The mean and the two ends of its 95 % confidence interval. For one of several intervals, all of
- * which hold together with 95 % confidence, `count` is their number (Bonferroni).
- */
-export function studentInterval(
-  differences: Float64Array,
-  count = 1,
-): readonly [mean: number, low: number, high: number] {
-  checkSampleSize("a confidence interval", differences);
-  const { mean, deviation } = computeSpread(differences);
-  const error = deviation / Math.sqrt(differences.length);
-  const half = quantile(differences.length - 1, 0.05 / count) * error;
-  return [mean, mean - half, mean + half];
-}
-
 /** The t that this share of the values exceeds on either side, by bisection. */
-function quantile(degrees: number, share: number): number {
+export function computeQuantile(degrees: number, share: number): number {
   let [low, high] = [0, 1000];
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;

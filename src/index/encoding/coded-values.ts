@@ -1,15 +1,15 @@
 /**
  * A sequence of whole numbers with few distinct values, in three parts: the distinct values in
  * ascending order, packed deltas · the lengths of their codes, packed numbers · the code of each
- * number (prefix-codes.ts).
+ * number (huffman-codes.ts).
  */
 
 import { GrowingBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { Section } from "../files/file-frame.ts";
+import { computeCodeLengths, PrefixDecoder, PrefixEncoder } from "./huffman-codes.ts";
 import { packDeltas, packNumbers } from "./pack-numbers.ts";
 import { unpackDeltas, unpackNumbers } from "./packed-numbers.ts";
-import { computeCodeLengths, PrefixDecoder, PrefixEncoder } from "./prefix-codes.ts";
 
 export interface CodedValues {
   /** Number of distinct values, which the parts do not contain. */

@@ -7,7 +7,7 @@ import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import { readPrefixDecoder } from "../encoding/coded-values.ts";
-import type { PrefixDecoder } from "../encoding/prefix-codes.ts";
+import type { PrefixDecoder } from "../encoding/huffman-codes.ts";
 import { readWords } from "./file-section.ts";
 import { FORMS_PER_GROUP, type FormsFile } from "./forms-file.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";

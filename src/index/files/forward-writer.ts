@@ -2,8 +2,8 @@
 
 import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import { FrontCoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
+import type { PrefixEncoder } from "../encoding/huffman-codes.ts";
 import { packDeltas, packNumbers } from "../encoding/pack-numbers.ts";
-import type { PrefixEncoder } from "../encoding/prefix-codes.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
 const CHUNK_BYTES = 1 << 20;

@@ -4,7 +4,7 @@
  */
 
 import { decodeText, encodeText, GrowingWords } from "../../common/bytes/index.ts";
-import type { PrefixEncoder } from "../encoding/prefix-codes.ts";
+import type { PrefixEncoder } from "../encoding/huffman-codes.ts";
 import { iterateDistinctForms } from "../files/forms-builder.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
@@ -48,7 +48,7 @@ export async function mergeForward(
 
 /** Codes of forms by their counts, in the order of their numbers. */
 export async function createFormCodes(counts: Uint32Array): Promise<PrefixEncoder> {
-  const { computeCodeLengths, PrefixEncoder } = await import("../encoding/prefix-codes.ts");
+  const { computeCodeLengths, PrefixEncoder } = await import("../encoding/huffman-codes.ts");
   return new PrefixEncoder(computeCodeLengths(counts));
 }
 

@@ -1,7 +1,6 @@
 /**
- * Judging by keyboard: the documents of a pool, one after the other. 0 to 3 grades the focused
- * document and moves on; the arrow keys move without grading; Backspace removes a grade. The server
- * stores every grade at once.
+ * Judging: the documents of a pool, one after the other, with keyboard shortcuts
+ * (keyboard-shortcuts.ts). The server stores every grade at once.
  */
 
 import type { VNode } from "preact";
@@ -11,6 +10,7 @@ import { Passage, readTitle } from "../../parts/document-text.tsx";
 import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";
 import { client, formatError } from "../../server/client.ts";
+import { readJudgingKey } from "./keyboard-shortcuts.ts";
 import { poolDocuments } from "./pool-documents.ts";
 
 /** The names of the grades; above 0 is relevant. */
@@ -58,15 +58,10 @@ export function Judging(props: JudgingProps): VNode {
     if (submissions > 0) focus(0);
   }, [submissions]);
   const press = (event: KeyboardEvent, id: string, position: number): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const grade = /^[0-3]$/.test(event.key) ? Number(event.key) : undefined;
-    if (grade !== undefined) {
-      saveGrade(id, grade);
-      focus(position + 1);
-    } else if (event.key === "ArrowDown" || event.key === "j") focus(position + 1);
-    else if (event.key === "ArrowUp" || event.key === "k") focus(position - 1);
-    else if (event.key === "Backspace") saveGrade(id, null);
-    else return;
+    const action = readJudgingKey(event);
+    if (action === undefined) return;
+    if ("grade" in action) saveGrade(id, action.grade);
+    if (action.move !== 0) focus(position + action.move);
     event.preventDefault();
   };
 

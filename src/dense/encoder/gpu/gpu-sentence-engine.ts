@@ -5,8 +5,9 @@
 
 import type { PretrainedBert } from "../../../models/index.ts";
 import { GpuDevice, type GpuOptions } from "../../../tensor/webgpu/index.ts";
+import type { Pooling } from "../pooling.ts";
 import { readTransformer } from "../read-transformer.ts";
-import type { Pooling, SentenceEngine } from "../sentence-encoder.ts";
+import type { SentenceEngine } from "../sentence-encoder.ts";
 import { GpuTransformer } from "./gpu-transformer.ts";
 import type { KernelTimes } from "./profile-dispatches.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { studentInterval } from "./student-t.ts";
+import { studentInterval } from "./confidence-interval.ts";
 
 test("computes the interval of a mean with the quantile of the textbook's table", () => {
   // 1, 2, 3: mean 2, deviation 1, error 1/√3; t(2) at .975 is 4.302653 in every table.

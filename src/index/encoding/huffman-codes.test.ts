@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { GrowingBytes } from "../../common/bytes/index.ts";
 import { Random } from "../../common/random.ts";
-import { computeCodeLengths, MAX_CODE_BITS, PrefixDecoder, PrefixEncoder } from "./prefix-codes.ts";
+import {
+  computeCodeLengths,
+  MAX_CODE_BITS,
+  PrefixDecoder,
+  PrefixEncoder,
+} from "./huffman-codes.ts";
 
 function roundTrip(lengths: Uint8Array, numbers: readonly number[]): number[] {
   const out = new GrowingBytes();
