@@ -4,7 +4,7 @@
  * outputs can be sent to a thread.
  */
 
-import { minimise } from "../tensor/lbfgs.ts";
+import { minimise } from "../tensor/optimisers/index.ts";
 import { createPoolModel, type PoolStatistics } from "./pool-model.ts";
 import { computePoolNdcg } from "./pool-ndcg.ts";
 import type { QueryPools } from "./query-pools.ts";

@@ -11,7 +11,7 @@
  * s are 0, the model is the tuned one.
  */
 
-import type { DifferentiableFunction } from "../tensor/lbfgs.ts";
+import type { DifferentiableFunction } from "../tensor/optimisers/index.ts";
 import type { PoolModel, SlotSlopes, SlotWeights } from "./pool-model.ts";
 import type { QueryPools } from "./query-pools.ts";
 

@@ -1,9 +1,8 @@
 /** Neural rankers, one file each. */
 
+export { readTokenizer, WordPieces } from "../text/word-pieces/index.ts";
 export { BERT, type BertOptions } from "./bert/bert.ts";
 export { openPretrained, type PretrainedBert, type PretrainedOptions } from "./bert/pretrained.ts";
-export { readTokenizer } from "./bert/tokenizer-file.ts";
-export { WordPieces } from "./bert/word-pieces.ts";
 export { CONV_KNRM, type ConvKnrmOptions } from "./conv-knrm.ts";
 export { DRMM, type DrmmOptions } from "./drmm.ts";
 export { DUET, type DuetOptions } from "./duet.ts";

@@ -7,7 +7,7 @@
 
 import { badArgument } from "../common/errors.ts";
 import { extractSearchableTexts, type IndexSnapshot } from "../index/index.ts";
-import { SPECIAL_TOKENS, truncateLengths } from "../models/bert/index.ts";
+import { SPECIAL_TOKENS, truncateLengths } from "../text/word-pieces/index.ts";
 import type { TokenPair, WordPieces } from "../models/index.ts";
 import { SequenceCache } from "./sequence-cache.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hashToUnit } from "../models/bert/hashed-values.contract.ts";
-import { readTokenizer } from "../models/bert/index.ts";
+import { readTokenizer } from "../text/word-pieces/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import {
   type CheckpointChanges,

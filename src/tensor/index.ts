@@ -39,7 +39,8 @@ export {
 } from "./node.ts";
 export { type OnnxOptions, type OnnxRuntime, onnxBackend } from "./onnx/backend.ts";
 export { type OnnxModelOptions, writeOnnx } from "./onnx/model.ts";
-export type { ParameterGroup } from "./optimiser.ts";
+export type { ParameterGroup } from "./optimisers/optimiser.ts";
+export type { Schedule } from "./optimisers/schedule.ts";
 export { adaptiveMax, cellRows, cells, pairDot, pairEqual, pairMix, type Side } from "./pairs.ts";
 export { type PlainOptions, plainBackend } from "./plain/backend.ts";
 export type { Backend, Batch, Program, Session, Step, StepResult, Update } from "./program.ts";
@@ -53,7 +54,6 @@ export {
   type StoredTensors,
   writeSafetensors,
 } from "./safetensors.ts";
-export type { Schedule } from "./schedule.ts";
 export {
   segmentElement,
   segmentHistogram,

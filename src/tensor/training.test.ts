@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import reference from "../../test/reference/torch-knrm.json" with { type: "json" };
 import { multiply, square } from "./elementwise.ts";
 import { indexInput, input, type Tensor, variable } from "./node.ts";
-import type { ParameterGroup } from "./optimiser.ts";
+import type { ParameterGroup } from "./optimisers/optimiser.ts";
+import { Plateau } from "./optimisers/schedule.ts";
 import { plainBackend } from "./plain/backend.ts";
 import { sum } from "./reductions.ts";
 import { gather } from "./rows.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
-import { Plateau } from "./schedule.ts";
 import { Training, type TrainingOptions } from "./training.ts";
 
 const weights = variable("weights", [3]);

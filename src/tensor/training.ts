@@ -8,17 +8,17 @@
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
 import { computeGradients } from "./gradient.ts";
-import { clipGradients } from "./gradient-clipping.ts";
 import { getNodeName, type Tensor } from "./node.ts";
+import { clipGradients } from "./optimisers/gradient-clipping.ts";
 import {
   completeGroup,
   createPacedUpdate,
   type PacedUpdate,
   type ParameterGroup,
-} from "./optimiser.ts";
+} from "./optimisers/optimiser.ts";
+import type { Plateau, PlateauState } from "./optimisers/schedule.ts";
 import type { Backend, Batch, Session, Step } from "./program.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
-import type { Plateau, PlateauState } from "./schedule.ts";
 
 /** The loss, the variables and their update rules. */
 export interface TrainingOptions {

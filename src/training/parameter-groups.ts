@@ -3,7 +3,7 @@
 import { badArgument } from "../common/errors.ts";
 import type { NeuralModel } from "../models/index.ts";
 import type { ParameterGroup, Schedule } from "../tensor/index.ts";
-import { constantRate, createLinearDecay, createWarmUp } from "../tensor/schedule.ts";
+import { constantRate, createLinearDecay, createWarmUp } from "../tensor/optimisers/index.ts";
 import type { ExampleSource } from "./examples.ts";
 import type { CompleteSettings } from "./training-settings.ts";
 

@@ -30,7 +30,7 @@ import type { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
 import { DROPOUT_SEED } from "../tensor/dropout.ts";
 import { type Backend, type Batch, Training } from "../tensor/index.ts";
-import { Plateau } from "../tensor/schedule.ts";
+import { Plateau } from "../tensor/optimisers/index.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
 import { shouldStopEarly } from "./early-stopping.ts";
 import { createExampleBatch, createExampleInputs } from "./example-batch.ts";

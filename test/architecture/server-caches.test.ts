@@ -21,10 +21,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "behavior/behavior-log.ts pending":
     "names; the values are records that are written within a second",
   "compat/algolia-words.ts matches": "words of one query",
-  "engine/slots.ts lastTurns": "clients",
+  "engine/task-queue.ts lastTurns": "clients",
   "engine/task-times.ts kinds": "kinds of tasks; the values are durations",
   "engine/versions.ts versions": "names; the values are the epochs that identities consist of",
-  "engine/writer-lanes.ts assignments":
+  "engine/writer-queues.ts assignments":
     "names; the values are threads, which hold nothing of an index",
   "jobs/jobs.ts entries": "ids of jobs, which are never used again",
   "metrics.ts routes": "routes",

@@ -9,28 +9,28 @@ import { Store } from "../tasks/store.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
 import { fromPlainError, runTask, toPlainError } from "./run-task.ts";
-import { Slots } from "./slots.ts";
 import { classifyTask } from "./task-kind.ts";
+import { TaskQueue } from "./task-queue.ts";
 import { Versions } from "./versions.ts";
-import { WriterLanes } from "./writer-lanes.ts";
+import { WriterQueues } from "./writer-queues.ts";
 
 /** An engine without threads. */
 export class LocalEngine implements Engine {
   readonly #catalog: IndexCatalog;
   readonly #reader: Store;
   readonly #writer: Store;
-  readonly #reads: Slots<Store>;
-  readonly #writes: WriterLanes<Store>;
+  readonly #reads: TaskQueue<Store>;
+  readonly #writes: WriterQueues<Store>;
   readonly #versions = new Versions();
 
   constructor(catalog: IndexCatalog, limits: Limits = LIMITS) {
     this.#catalog = catalog;
     this.#reader = new Store(catalog);
     this.#writer = new Store(catalog);
-    this.#reads = new Slots([this.#reader], readQueueLimits(limits), "requests");
+    this.#reads = new TaskQueue([this.#reader], readQueueLimits(limits), "requests");
     const waiting = { most: limits.waitingWrites, time: limits.bodyTime };
     const max = Number.POSITIVE_INFINITY;
-    this.#writes = new WriterLanes(() => this.#writer, { max, waiting });
+    this.#writes = new WriterQueues(() => this.#writer, { max, waiting });
   }
 
   get waiting(): number {

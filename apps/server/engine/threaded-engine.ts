@@ -5,11 +5,11 @@ import { LIMITS, type Limits, readQueueLimits } from "../limits.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
-import { Slots } from "./slots.ts";
 import { classifyTask, isHeavyTask } from "./task-kind.ts";
+import { TaskQueue } from "./task-queue.ts";
 import { TaskThread } from "./task-thread.ts";
 import { Versions } from "./versions.ts";
-import { WriterLanes } from "./writer-lanes.ts";
+import { WriterQueues } from "./writer-queues.ts";
 
 /** How many threads read, and the memory of each in MB. */
 export interface ThreadSettings {
@@ -32,8 +32,8 @@ export class ThreadedEngine implements Engine {
   readonly #memory: number;
   readonly #readers: readonly TaskThread[];
   readonly #jobs = new Set<TaskThread>();
-  readonly #reads: Slots<TaskThread>;
-  readonly #writes: WriterLanes<TaskThread>;
+  readonly #reads: TaskQueue<TaskThread>;
+  readonly #writes: WriterQueues<TaskThread>;
   readonly #versions = new Versions();
 
   constructor(
@@ -48,8 +48,8 @@ export class ThreadedEngine implements Engine {
     this.#readers = Array.from({ length: readers }, () => new TaskThread(catalog, readerMemory));
     const { waitingWrites, bodyTime } = limits;
     const reading = { ...readQueueLimits(limits), ahead: AHEAD };
-    this.#reads = new Slots(this.#readers, reading, "requests");
-    this.#writes = new WriterLanes(() => new TaskThread(catalog, { heap: memory }), {
+    this.#reads = new TaskQueue(this.#readers, reading, "requests");
+    this.#writes = new WriterQueues(() => new TaskThread(catalog, { heap: memory }), {
       max: MAX_WRITERS,
       waiting: { most: waitingWrites, time: bodyTime },
     });

@@ -15,7 +15,7 @@ import {
   poolMeans,
 } from "../../models/mean-pooling.ts";
 import { type Backend, Training, variable } from "../../tensor/index.ts";
-import { createLinearDecay } from "../../tensor/schedule.ts";
+import { createLinearDecay } from "../../tensor/optimisers/index.ts";
 import { createPairMasks, inBatchSoftmax, type RelevantPair } from "./in-batch-softmax.ts";
 
 /** Texts as ids of words, and the relevant documents of each query. */

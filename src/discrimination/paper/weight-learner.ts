@@ -5,7 +5,7 @@ import type { Random } from "../../common/random.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { TermWeights } from "../../index/weights/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
-import { ArrayAdam } from "../../tensor/array-adam.ts";
+import { ArrayAdam } from "../../tensor/optimisers/index.ts";
 import type { QueryJudgements } from "../query-judgements.ts";
 import { createDifferentiableModel, type DifferentiableModel } from "./differentiable-model.ts";
 import { DEFAULT_LAMBDA, DEFAULT_MIN_WEIGHT, type LearningOptions } from "./learning-options.ts";

@@ -10,6 +10,8 @@
 
 import { TermwiseError } from "../../common/errors.ts";
 import { readSafetensors } from "../../tensor/index.ts";
+import type { WordPieces } from "../../text/word-pieces/index.ts";
+import { readTokenizer } from "../../text/word-pieces/index.ts";
 import { findImpossibleCount } from "../check-counts.ts";
 import type { NeuralModel } from "../neural-model.ts";
 import { CROSS_ENCODER, type CrossEncoderOptions } from "./cross-encoder.ts";
@@ -21,8 +23,6 @@ import {
   parseJson,
   readValues,
 } from "./pretrained.ts";
-import { readTokenizer } from "./tokenizer-file.ts";
-import type { WordPieces } from "./word-pieces.ts";
 
 const WEIGHTS = "model.safetensors";
 

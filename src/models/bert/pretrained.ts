@@ -13,11 +13,11 @@ import { UNKNOWN } from "../../embeddings/index.ts";
 import type { Files } from "../../storage/files.ts";
 import { readWholeFile } from "../../storage/read-whole-file.ts";
 import { listTensors, readSafetensors, type Tensor } from "../../tensor/index.ts";
+import type { WordPieces } from "../../text/word-pieces/index.ts";
+import { readTokenizer } from "../../text/word-pieces/index.ts";
 import { findImpossibleCount } from "../check-counts.ts";
 import { listParameters, type NeuralModel } from "../neural-model.ts";
 import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
-import { readTokenizer } from "./tokenizer-file.ts";
-import type { WordPieces } from "./word-pieces.ts";
 
 /** A pretrained BERT, with its word pieces. */
 export interface PretrainedBert {

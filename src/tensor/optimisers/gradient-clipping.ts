@@ -1,9 +1,9 @@
 /** Gradient clipping by the joint norm of all gradients. */
 
-import { badArgument } from "../common/errors.ts";
-import { add, affine, multiply, reciprocal, relu, scale, sqrt, square } from "./elementwise.ts";
-import type { Gradient } from "./gradient.ts";
-import { sum } from "./reductions.ts";
+import { badArgument } from "../../common/errors.ts";
+import { add, affine, multiply, reciprocal, relu, scale, sqrt, square } from "../elementwise.ts";
+import type { Gradient } from "../gradient.ts";
+import { sum } from "../reductions.ts";
 
 /** Scales all gradients down together if their joint norm is above `maxNorm`. */
 export function clipGradients(

@@ -1,6 +1,6 @@
 /** Learning-rate schedules: a factor for each step, or for each measurement. */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument } from "../../common/errors.ts";
 
 /** The factor by which the rate is multiplied at a step, counted from 1. */
 export type Schedule = (step: number) => number;

@@ -5,7 +5,7 @@
  */
 
 import { TermwiseError } from "../../../src/common/errors.ts";
-import { type QueueLimits, Slots } from "./slots.ts";
+import { type QueueLimits, TaskQueue } from "./task-queue.ts";
 
 /** How many writers there may be, and how writes wait for each. */
 export interface WriterLimits {
@@ -13,34 +13,34 @@ export interface WriterLimits {
   readonly waiting: QueueLimits;
 }
 
-interface WriterLane<S> {
-  readonly slot: S;
-  readonly slots: Slots<S>;
+interface WriterQueue<S> {
+  readonly writer: S;
+  readonly tasks: TaskQueue<S>;
   indexCount: number;
 }
 
 interface Assignment<S> {
-  readonly lane: WriterLane<S>;
+  readonly queue: WriterQueue<S>;
   pending: number;
-  /** Whether a write has shown that there is such an index. */
+  /** True once a write has shown that the index exists. */
   isConfirmed: boolean;
 }
 
 /** The writers of a server. */
-export class WriterLanes<S> {
-  readonly #createSlot: () => S;
+export class WriterQueues<S> {
+  readonly #createWriter: () => S;
   readonly #limits: WriterLimits;
-  readonly #lanes: WriterLane<S>[] = [];
+  readonly #queues: WriterQueue<S>[] = [];
   readonly #assignments = new Map<string, Assignment<S>>();
 
-  /** A writer is made when an index needs one. */
-  constructor(createSlot: () => S, limits: WriterLimits) {
-    this.#createSlot = createSlot;
+  /** Creates a writer when an index needs one. */
+  constructor(createWriter: () => S, limits: WriterLimits) {
+    this.#createWriter = createWriter;
     this.#limits = limits;
   }
 
   get writers(): readonly S[] {
-    return this.#lanes.map(({ slot }) => slot);
+    return this.#queues.map(({ writer }) => writer);
   }
 
   /** Indexes that have a writer. */
@@ -51,12 +51,12 @@ export class WriterLanes<S> {
   /** Runs a write of an index on its writer. `OVERLOADED` when too many wait for it. */
   async run<T>(
     { index, client }: { readonly index: string; readonly client?: string | undefined },
-    write: (slot: S) => Promise<T>,
+    write: (writer: S) => Promise<T>,
   ): Promise<T> {
     const assignment = this.#assign(index);
     assignment.pending++;
     try {
-      const result = await assignment.lane.slots.run(write, { client });
+      const result = await assignment.queue.tasks.run(write, { client });
       assignment.isConfirmed = true;
       return result;
     } catch (error) {
@@ -68,7 +68,7 @@ export class WriterLanes<S> {
     }
   }
 
-  /** An index is deleted: its writer has let it go. */
+  /** Called when an index is deleted and its writer has closed it. */
   forget(index: string): void {
     const assignment = this.#assignments.get(index);
     if (assignment !== undefined) this.#release(index, assignment);
@@ -77,31 +77,36 @@ export class WriterLanes<S> {
   #assign(index: string): Assignment<S> {
     const present = this.#assignments.get(index);
     if (present !== undefined) return present;
-    const lane = this.#findLane();
-    lane.indexCount++;
-    const assignment = { lane, pending: 0, isConfirmed: false };
+    const queue = this.#findQueue();
+    queue.indexCount++;
+    const assignment = { queue, pending: 0, isConfirmed: false };
     this.#assignments.set(index, assignment);
     return assignment;
   }
 
-  #findLane(): WriterLane<S> {
-    const [first, ...others] = this.#lanes;
+  #findQueue(): WriterQueue<S> {
+    const [first, ...others] = this.#queues;
     const best = others.reduce(
-      (least, lane) => (least !== undefined && lane.indexCount < least.indexCount ? lane : least),
+      (least, queue) =>
+        least !== undefined && queue.indexCount < least.indexCount ? queue : least,
       first,
     );
     const isBusy = best === undefined || best.indexCount > 0;
-    if (!isBusy || (best !== undefined && this.#lanes.length >= this.#limits.max)) return best;
-    const slot = this.#createSlot();
-    const lane = { slot, slots: new Slots([slot], this.#limits.waiting, "writes"), indexCount: 0 };
-    this.#lanes.push(lane);
-    return lane;
+    if (!isBusy || (best !== undefined && this.#queues.length >= this.#limits.max)) return best;
+    const writer = this.#createWriter();
+    const queue = {
+      writer,
+      tasks: new TaskQueue([writer], this.#limits.waiting, "writes"),
+      indexCount: 0,
+    };
+    this.#queues.push(queue);
+    return queue;
   }
 
   #release(index: string, assignment: Assignment<S>): void {
     if (assignment.pending > 0 || this.#assignments.get(index) !== assignment) return;
     this.#assignments.delete(index);
-    assignment.lane.indexCount--;
+    assignment.queue.indexCount--;
   }
 }
 

@@ -5,13 +5,13 @@
  * the bias correction depends on the step (PyTorch's SparseAdam).
  */
 
-import { defined } from "../common/defined.ts";
-import { badArgument } from "../common/errors.ts";
-import { add, scale } from "./elementwise.ts";
-import type { Gradient } from "./gradient.ts";
-import { getNodeName, input, type Tensor, variable } from "./node.ts";
-import type { Update } from "./program.ts";
-import { gather } from "./rows.ts";
+import { defined } from "../../common/defined.ts";
+import { badArgument } from "../../common/errors.ts";
+import { add, scale } from "../elementwise.ts";
+import type { Gradient } from "../gradient.ts";
+import { getNodeName, input, type Tensor, variable } from "../node.ts";
+import type { Update } from "../program.ts";
+import { gather } from "../rows.ts";
 import { constantRate, type Schedule } from "./schedule.ts";
 
 /** Variables that are trained in the same way. */

@@ -10,7 +10,7 @@
  * same bytes.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument } from "../../common/errors.ts";
 
 /** Returns the value at `point` and writes the gradient there to `gradient`. */
 export type DifferentiableFunction = (point: Float64Array, gradient: Float64Array) => number;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type QueueLimits, Slots } from "./slots.ts";
+import { type QueueLimits, TaskQueue } from "./task-queue.ts";
 
-/** Slots whose tasks end when they are told to, on a clock that is moved by hand. */
+/** TaskQueue whose tasks end when they are told to, on a clock that is moved by hand. */
 function createSlots(count: number, waiting: Partial<QueueLimits>) {
   let time = 0;
   const names = Array.from({ length: count }, (_, i) => `slot ${i}`);
-  const slots = new Slots(names, { most: 64, time: 1000, ...waiting }, "tasks", () => time);
+  const slots = new TaskQueue(names, { most: 64, time: 1000, ...waiting }, "tasks", () => time);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const start = (kind = "search", isAlone = false, client = ""): Promise<string> => {

@@ -4,8 +4,8 @@
  * bits.
  */
 
+import { applyUpdate } from "../plain/updates.ts";
 import { completeGroup, computeAdamPace } from "./optimiser.ts";
-import { applyUpdate } from "./plain/updates.ts";
 
 export class ArrayAdam {
   readonly #group: ReturnType<typeof completeGroup>;

@@ -44,7 +44,7 @@ const LONG_MS = 100;
 const MAX_CLIENTS = 1000;
 
 /** A slot and what it was given. */
-interface Lane<S> {
+interface SlotState<S> {
   readonly slot: S;
   /** Whether long tasks may not use it. */
   readonly isReserved: boolean;
@@ -61,14 +61,14 @@ interface Waiter<S> {
   readonly ms: number;
   /** Expected ms for the tasks behind it; 0 if unknown. */
   readonly expected: number;
-  readonly start: (lane: Lane<S>) => void;
+  readonly start: (state: SlotState<S>) => void;
   readonly refuse: (failure: HttpFailure) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Slots that tasks take in turn. */
-export class Slots<S> {
-  readonly #lanes: Lane<S>[];
+/** A queue of tasks and the slots that run them. */
+export class TaskQueue<S> {
+  readonly #slots: SlotState<S>[];
   readonly #queue = new Set<Waiter<S>>();
   readonly #waiting: QueueLimits;
   readonly #times = new TaskTimes();
@@ -86,7 +86,7 @@ export class Slots<S> {
     label: string,
     now: () => number = () => performance.now(),
   ) {
-    this.#lanes = slots.map((slot, i) => {
+    this.#slots = slots.map((slot, i) => {
       const isReserved = i > 0 && i === slots.length - 1;
       return { slot, isReserved, tasks: [], begun: 0 };
     });
@@ -119,8 +119,8 @@ export class Slots<S> {
       size++;
       ms += waiter.expected;
     }
-    const lanes = isLong ? this.#lanes.length - 1 : this.#lanes.length;
-    return size >= most || (size >= always && ms / lanes > expected);
+    const slots = isLong ? this.#slots.length - 1 : this.#slots.length;
+    return size >= most || (size >= always && ms / slots > expected);
   }
 
   /** The newest task of the client with the most that wait, if that one has more than `client` would have. */
@@ -146,13 +146,13 @@ export class Slots<S> {
     const ms = isAlone || expected === undefined ? Number.POSITIVE_INFINITY : expected;
     const ownKind = kind === undefined ? undefined : `${client} ${kind}`;
     const isLong =
-      this.#lanes.length > 1 &&
+      this.#slots.length > 1 &&
       ownKind !== undefined &&
       this.#times.isLonger(ownKind, LONG_MS, isHeavy);
-    const lane = this.#hasWaiter(isLong) ? undefined : this.#findLane(ms, isLong);
-    if (lane !== undefined) this.#assign(lane, ms, client);
+    const state = this.#hasWaiter(isLong) ? undefined : this.#findLane(ms, isLong);
+    if (state !== undefined) this.#assign(state, ms, client);
     const assigned =
-      lane ?? (await this.#waitForLane({ client, isLong, ms, expected: expected ?? 0 }));
+      state ?? (await this.#waitForLane({ client, isLong, ms, expected: expected ?? 0 }));
     let isDone = false;
     try {
       const result = await task(assigned.slot);
@@ -169,28 +169,30 @@ export class Slots<S> {
     return false;
   }
 
-  /** A lane that can take a task of so many ms: a free one, else the one that will be done first. */
-  #findLane(ms: number, isLong: boolean): Lane<S> | undefined {
+  /** A state that can take a task of so many ms: a free one, else the one that will be done first. */
+  #findLane(ms: number, isLong: boolean): SlotState<S> | undefined {
     const { ahead = 0 } = this.#waiting;
-    let [best, minLoad] = [undefined as Lane<S> | undefined, ahead - ms];
-    // The reserved lane first: the others are for tasks that take long as well.
-    for (const lane of this.#lanes.toReversed()) {
-      if (isLong && lane.isReserved) continue;
-      if (lane.tasks.length === 0) return lane;
-      const load = lane.tasks.reduce((sum, each) => sum + each, 0);
-      if (lane.tasks.length < MAX_AHEAD && load <= minLoad) [best, minLoad] = [lane, load];
+    let [best, minLoad] = [undefined as SlotState<S> | undefined, ahead - ms];
+    // The reserved state first: the others are for tasks that take long as well.
+    for (const state of this.#slots.toReversed()) {
+      if (isLong && state.isReserved) continue;
+      if (state.tasks.length === 0) return state;
+      const load = state.tasks.reduce((sum, each) => sum + each, 0);
+      if (state.tasks.length < MAX_AHEAD && load <= minLoad) [best, minLoad] = [state, load];
     }
     return best;
   }
 
-  #assign(lane: Lane<S>, ms: number, client: string): void {
-    if (lane.tasks.length === 0) lane.begun = this.#now();
-    lane.tasks.push(ms);
+  #assign(state: SlotState<S>, ms: number, client: string): void {
+    if (state.tasks.length === 0) state.begun = this.#now();
+    state.tasks.push(ms);
     if (this.#lastTurns.size >= MAX_CLIENTS) this.#lastTurns.clear();
     this.#lastTurns.set(client, ++this.#turn);
   }
 
-  #waitForLane(task: Pick<Waiter<S>, "client" | "isLong" | "ms" | "expected">): Promise<Lane<S>> {
+  #waitForLane(
+    task: Pick<Waiter<S>, "client" | "isLong" | "ms" | "expected">,
+  ): Promise<SlotState<S>> {
     if (this.#isQueueFull(task.isLong)) {
       const excess = this.#findExcess(task.client, task.isLong);
       if (excess === undefined) throw this.#tooMany;
@@ -207,11 +209,11 @@ export class Slots<S> {
     });
   }
 
-  #release(lane: Lane<S>, ms: number, kinds: readonly (string | undefined)[]): void {
+  #release(state: SlotState<S>, ms: number, kinds: readonly (string | undefined)[]): void {
     const now = this.#now();
-    for (const kind of kinds) if (kind !== undefined) this.#times.record(kind, now - lane.begun);
-    lane.begun = now;
-    lane.tasks.splice(lane.tasks.indexOf(ms), 1);
+    for (const kind of kinds) if (kind !== undefined) this.#times.record(kind, now - state.begun);
+    state.begun = now;
+    state.tasks.splice(state.tasks.indexOf(ms), 1);
     for (const isLong of [false, true]) {
       for (;;) {
         const waiter = this.#findNext(isLong);
