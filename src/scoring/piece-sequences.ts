@@ -7,8 +7,8 @@
 
 import { badArgument } from "../common/errors.ts";
 import { extractSearchableTexts, type IndexSnapshot } from "../index/index.ts";
-import { SPECIAL_TOKENS, truncateLengths } from "../text/word-pieces/index.ts";
 import type { TokenPair, WordPieces } from "../models/index.ts";
+import { SPECIAL_TOKENS, truncateLengths } from "../text/word-pieces/index.ts";
 import { SequenceCache } from "./sequence-cache.ts";
 import {
   checkLengths,

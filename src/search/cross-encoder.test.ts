@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hashToUnit } from "../models/bert/hashed-values.contract.ts";
-import { readTokenizer } from "../text/word-pieces/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
+import { readTokenizer } from "../text/word-pieces/index.ts";
 import {
   type CheckpointChanges,
   createCheckpointFiles,
