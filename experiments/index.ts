@@ -16,6 +16,7 @@ import { x0Gates } from "./x0-salience/gates.ts";
 import { x0Table1 } from "./x0-salience/tab1.ts";
 import { x0Table2 } from "./x0-salience/tab2.ts";
 import { x1Correlation } from "./x1-discrimination/correlation.ts";
+import { x1Dropout } from "./x1-discrimination/dropout.ts";
 import { x1Figure1 } from "./x1-discrimination/fig1.ts";
 import { x1Sparsity } from "./x1-discrimination/sparsity.ts";
 import { tdvSpeed } from "./x1-discrimination/tab1.ts";
@@ -60,6 +61,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   tdvFootprint,
   x1Sparsity,
   x1Correlation,
+  x1Dropout,
   x2Figure1,
   x2Figure2,
   x2Compare,

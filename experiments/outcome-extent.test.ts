@@ -29,6 +29,17 @@ describe("an outcome is full", () => {
     expect(isFullOutcome({ configuration: full }, { options })).toBe(false);
   });
 
+  test("with fewer models, learned or neural ones", () => {
+    const some = [
+      { name: "neural", summary: "", default: "drmm duet", quick: "drmm" },
+      { name: "epochs", summary: "", default: "6", quick: "3" },
+    ];
+    const isFull = (configuration: Record<string, string>) =>
+      isFullOutcome({ configuration }, { options: some });
+    expect(isFull({ neural: "", epochs: "6" })).toBe(true);
+    expect(isFull({ neural: "drmm duet", epochs: "3" })).toBe(false);
+  });
+
   test("without trainings if it needs none, whatever its size is called", () => {
     const untrained = { options: [{ name: "top", summary: "", default: "10", quick: "5" }] };
     expect(isFullOutcome({ configuration: { top: "10" } }, untrained)).toBe(true);

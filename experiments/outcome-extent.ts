@@ -20,8 +20,10 @@ export function isFullOutcome(
   { configuration, trainings = [] }: OutcomeExtent,
   { options }: Pick<Experiment, "options">,
 ): boolean {
-  // Fewer models are no limit: a claim finds the models that it names, or has no finding.
-  const limits = options.filter(({ name, quick }) => quick !== undefined && name !== "models");
+  // Fewer models or stop lists are no limit: a claim finds those that it names, or has no finding.
+  const limits = options.filter(
+    ({ name, quick }) => quick !== undefined && !["models", "neural", "stop"].includes(name),
+  );
   const isWhole = limits.every(({ name, default: full }) =>
     name === "seeds" ? Number(configuration[name]) >= Number(full) : configuration[name] === full,
   );

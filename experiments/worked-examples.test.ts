@@ -131,7 +131,7 @@ describe("the lecture", () => {
 describe("the speed of pruned indexes", () => {
   const judgeSpeed = (kept: number, full: number, pruned: number): string | undefined =>
     createSpeedFindings("any", [
-      { model: "bm25", kept, exhaustive: [full, pruned], exact: [full, pruned] },
+      { model: "bm25", kept, exhaustive: [full, pruned], exact: [full, pruned], quality: [0, 0] },
     ])[0]?.verdict;
 
   test.each([

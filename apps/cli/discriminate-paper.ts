@@ -35,6 +35,7 @@ const NUMBERS = {
   tolerance: `with --lambda auto: allowed loss of nDCG@5 against the plain model; by default ${DEFAULT_TOLERANCE}`,
   "least-weight": `minimum weight of a term; by default ${DEFAULT_MIN_WEIGHT}`,
   rate: "learning rate; by default 0.001",
+  dropout: "share of the components of the vectors that each step leaves out; by default 0",
   "parameter-rate": "learning rate of k1, b and mu; 0 freezes them; by default 0.02",
 } as const;
 

@@ -61,13 +61,16 @@ export function toStoredOutcome(report: Readonly<Record<string, unknown>>): Stor
 
 /**
  * The file of an outcome. Trained outcomes of full size have a file per collection, because they
- * take hours; those of quick size with more seeds than usual are stored beside the usual ones.
+ * take hours, and so have those of a paper on one collection; those of quick size with more seeds
+ * than usual are stored beside the usual ones.
  */
 export function toOutcomeFile(outcome: StoredOutcome): string {
   const { experiment, configuration } = outcome;
   const seeds = readSeeds(outcome);
-  if (configuration.size === "full" && configuration.seeds !== undefined) {
-    return `${experiment}.full.${readCollections(outcome).join("-")}.json`;
+  const collections = readCollections(outcome);
+  const isOfPaper = /^X\d-/.test(experiment) && collections.length === 1 && collections[0] !== "";
+  if (configuration.size === "full" && (configuration.seeds !== undefined || isOfPaper)) {
+    return `${experiment}.full.${collections.join("-")}.json`;
   }
   const isUsual = seeds === 1 || configuration.size === "full";
   return isUsual ? `${experiment}.json` : `${experiment}.${seeds}-seeds.json`;

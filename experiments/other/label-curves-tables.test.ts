@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { computeCurvePoints, RULES } from "./label-curves-tables.ts";
+import { computeCurvePoints, createLabelFindings, RULES } from "./label-curves-tables.ts";
 
 /** Two draws on two test queries: the first gains clearly in cross-validation, the second hardly. */
 const CURVE = {
@@ -32,4 +32,16 @@ test.each([
 test("a point without any learned weights has a gain of 0 and p of 1", () => {
   const never = { name: "never", isLearned: () => false };
   expect(computeCurvePoints([CURVE], never)).toMatchObject([{ learned: 0, gain: 0, p: 1 }]);
+});
+
+test("a finding for each number of judged queries up to 100 asks whether few labels suffice", () => {
+  const point = { collection: "a", draws: 20, learned: 9 };
+  const findings = createLabelFindings([
+    { ...point, size: 50, gain: 0.01, p: 0.2 },
+    { ...point, size: 100, gain: 0.02, p: 0.01 },
+    { ...point, size: 100, gain: -0.02, p: 0.01 },
+    { ...point, size: 200, gain: 0.03, p: 0.001 },
+  ]);
+  expect(findings.map(({ verdict }) => verdict)).toEqual(["not shown", "holds", "fails"]);
+  expect(findings[1]).toMatchObject({ claim: "S1.12", collection: "a", p: 0.01 });
 });

@@ -1,5 +1,6 @@
 /** The figure and the tables of the gain by the number of judged queries. */
 
+import type { Finding } from "../../src/analysis/finding.ts";
 import { type ReportFigure, type ReportTable, renderLineChart } from "../../src/analysis/index.ts";
 import { holm, pairedT } from "../../src/evaluation/index.ts";
 import { formatSigned, mean } from "../format-values.ts";
@@ -24,7 +25,7 @@ export const RULES: readonly FallbackRule[] = [
   ...[0, 0.5, 1, 1.5, 2].map(createRule),
 ];
 /** The rule of docs/protocol.md. */
-const FROZEN_RULE = createRule(1);
+export const FROZEN_RULE: FallbackRule = createRule(1);
 
 /** A collection and a number of queries under one rule. */
 export interface CurvePoint {
@@ -112,6 +113,28 @@ export function createLabelTables(curves: readonly CurveDraws[]): ReportTable[] 
       },
     },
   ];
+}
+
+/** At most so many judged queries are few. */
+const FEW_LABELS = 100;
+
+/** S1.12, few labels suffice: a finding for each collection and each of the few numbers of queries. */
+export function createLabelFindings(
+  points: readonly Pick<CurvePoint, "collection" | "size" | "gain" | "p">[],
+): readonly Finding[] {
+  return points
+    .filter(({ size }) => size <= FEW_LABELS)
+    .map(({ collection, size, gain, p }): Finding => {
+      const measured = `${size} judged queries, nDCG@10 of learned weights − tuned BM25: ${formatSigned(gain)}`;
+      const direction = gain > 0 ? "holds" : "fails";
+      return {
+        claim: "S1.12",
+        collection,
+        measured,
+        p,
+        verdict: p < 0.05 ? direction : "not shown",
+      };
+    });
 }
 
 function createRuleRow({ name }: FallbackRule, points: readonly CurvePoint[]): string[] {

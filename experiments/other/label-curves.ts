@@ -14,7 +14,9 @@ import { computeCurve, type LabelCurve } from "./label-curves-outcome.ts";
 import {
   computeCurvePoints,
   createLabelFigure,
+  createLabelFindings,
   createLabelTables,
+  FROZEN_RULE,
   RULES,
 } from "./label-curves-tables.ts";
 
@@ -62,6 +64,7 @@ export const labelCurves: Experiment = {
         points: computeCurvePoints(outcomes, rule),
       })),
       runs: [],
+      findings: createLabelFindings(computeCurvePoints(outcomes, FROZEN_RULE)),
       data: Object.fromEntries(
         outcomes.map(({ collection, fingerprint }) => [collection, fingerprint]),
       ),

@@ -14,14 +14,15 @@ import {
   type NeuralCollection,
 } from "../neural/neural-collections.ts";
 import { openWorkload, type WorkloadSettings } from "../neural/neural-workload.ts";
+import { listQueryIds } from "../neural/query-values.ts";
 import { tuneAndTrain } from "../neural/training-outcome.ts";
 
 const FOLDS = 5;
 
-/** A neural model with nDCG@5 of every held-out query. */
+/** A neural model with nDCG@5 of every held-out query, by seed. */
 export interface NeuralRow {
   readonly model: string;
-  readonly ndcg: readonly number[];
+  readonly seeds: readonly ReadonlyMap<string, number>[];
 }
 
 /** Every requested model. */
@@ -31,16 +32,25 @@ export async function measureNeuralRows(
 ): Promise<readonly NeuralRow[]> {
   const models = request.words("neural");
   if (models.length === 0) return [];
-  const rows = new Map(models.map((model) => [model, [] as number[]]));
+  const seeds = Array.from({ length: request.number("neuralSeeds") }, (_, i) => i + 1);
+  const rows = models.map((model) => ({
+    model,
+    seeds: seeds.map(() => new Map<string, number>()),
+  }));
   for (const collection of await openParts(request.collection, environment)) {
     const workload = await openWorkload(collection, readSettings(request), environment);
-    for (const model of models) {
-      const { testDeep, test } = await tuneAndTrain(workload, { name: model, model }, 1);
-      rows.get(model)?.push(...(test["nDCG@5"] ?? testDeep["nDCG@5"] ?? []));
+    for (const row of rows) {
+      for (const [i, values] of row.seeds.entries()) {
+        const system = { name: row.model, model: row.model };
+        const { test } = await tuneAndTrain(workload, system, seeds[i] as number);
+        for (const [q, id] of listQueryIds(workload.test).entries()) {
+          values.set(id, test["nDCG@5"]?.[q] ?? 0);
+        }
+      }
     }
     await workload.close();
   }
-  return [...rows].map(([model, ndcg]) => ({ model, ndcg }));
+  return rows;
 }
 
 /** Training sizes for small collections. */
@@ -50,7 +60,7 @@ function readSettings(request: ExperimentRequest): WorkloadSettings {
     ? { train: 600, dev: 60, test: 1e6, top: 20, epochs: 3, examples: 1600, tune: 1 }
     : { train: 1e6, dev: 1000, test: 1e6, top: 100, epochs: 0, examples: 0, tune: 3 };
   const vectors = request.text("vectors");
-  return { limits, threads: 2, vectors, keep: request.text("keep") };
+  return { limits, threads: request.number("threads"), vectors, keep: request.text("keep") };
 }
 
 /** The collection with its own splits, or once per fold. */

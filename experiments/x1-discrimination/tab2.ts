@@ -19,6 +19,7 @@ import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
 import { measureNeuralRows } from "./neural-rows.ts";
 import { MEASURES, measureTdvRow, readChoice, selectNegatives, type TdvRow } from "./tdv-row.ts";
 import {
+  createNeuralFindings,
   createNeuralTable,
   createRecallFindings,
   createStartFindings,
@@ -68,6 +69,13 @@ export const tdvEffectiveness: Experiment = {
       default: "drmm duet conv-knrm",
       quick: "drmm",
     },
+    {
+      name: "neuralSeeds",
+      summary: "random seeds of the neural models, 1 to this number",
+      default: "5",
+      quick: "1",
+    },
+    { name: "threads", summary: "threads of the neural models", default: "2" },
     {
       name: "paper",
       summary: "epochs of the paper's own method, a separate row; 0 skips it",
@@ -125,7 +133,13 @@ async function createReport(
     if (stopList === "none") {
       const neural = await measureNeuralRows(request, environment);
       if (neural.length > 0) tables.push(createNeuralTable(workload.name, neural, rows));
-      results.push({ neural });
+      findings.push(...createNeuralFindings(workload.name, neural, rows));
+      results.push({
+        neural: neural.map(({ model, seeds }) => ({
+          model,
+          seeds: seeds.map((values) => [...values.values()]),
+        })),
+      });
     }
     results.push({ stopList, vectors: workload.vectorReport, models: rows.map(toResult) });
     notes = [describeProtocol(workload, readChoice(request)), describeNegatives(workload)];

@@ -75,7 +75,7 @@ async function createReport(request: ExperimentRequest, environment: ExperimentE
     const svg = drawPointFigure(lambdaSweep.points, figureTitle);
     figures.push({ title: figureTitle, name: `kept-${stopList}`, svg, caption: POINT_CAPTION });
     results.push({ stopList, points: lambdaSweep.points });
-    findings.push(...createFindings(workload.name, lambdaSweep.points));
+    findings.push(...createFindings(workload.name, stopList, lambdaSweep.points));
     await workload.snapshot.close();
   }
   return createSmallReport({
@@ -138,11 +138,15 @@ async function createBaselineTable(
   };
 }
 
-function createFindings(collection: string, points: readonly Point[]): readonly Finding[] {
+function createFindings(
+  collection: string,
+  stopList: string,
+  points: readonly Point[],
+): readonly Finding[] {
   return points.map(({ model, lambda, kept, perQuery: [learned, plain], usual }): Finding => {
     // One of these intervals must be above the margin: they are corrected for their number.
     const { difference } = computePairedDifference(learned, plain, points.length);
-    const measured = `${model}, lambda ${lambda}: ${(100 * (kept - 1)).toFixed(1)} % of the postings, nDCG@5 ${formatInterval(difference)}, corrected for ${points.length} intervals`;
+    const measured = `stop list ${stopList}, ${model}, lambda ${lambda}: ${(100 * (kept - 1)).toFixed(1)} % of the postings, nDCG@5 ${formatInterval(difference)}, corrected for ${points.length} intervals`;
     const isLevel = judgeNonInferiority({ difference }, usual);
     const isSmaller = kept <= 0.7;
     const verdict = isSmaller ? isLevel : "not shown";

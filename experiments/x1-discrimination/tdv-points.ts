@@ -32,12 +32,12 @@ import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from 
 
 import { learnAllEpochs, learnSmallestRun } from "./tdv-learning.ts";
 import { USUAL } from "./tdv-row.ts";
-import { type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
+import { STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 /** The options of experiments that learn weights for several lambdas. */
 export const POINT_OPTIONS: readonly ExperimentOption[] = [
   VECTORS_OPTION,
-  { name: "stop", summary: "stop lists", default: "none" },
+  { name: "stop", summary: "stop lists", default: STOP_LISTS.join(" "), quick: "none" },
   { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
   {
     name: "tolerance",

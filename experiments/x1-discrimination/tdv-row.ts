@@ -105,7 +105,10 @@ export async function measureTdvRow(
  * The paper's negatives, if most queries have documents judged not relevant; else those that BM25
  * finds.
  */
-export function selectNegatives({ queries, judgements }: WorkloadQueries): "judged" | "found" {
+export function selectNegatives({
+  queries,
+  judgements,
+}: Pick<WorkloadQueries, "queries" | "judgements">): "judged" | "found" {
   const judged = queries.filter(({ id }) => {
     const grades = [...(judgements.get(id)?.values() ?? [])];
     return grades.includes(0);

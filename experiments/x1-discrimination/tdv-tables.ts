@@ -8,10 +8,13 @@ import {
 } from "../../src/analysis/finding.ts";
 import type { ReportTable } from "../../src/analysis/index.ts";
 import { type ComparisonRow, evaluate, holm } from "../../src/evaluation/index.ts";
-import { compareSystems } from "../compare-systems.ts";
+import { averageOverSeeds, compareSystems } from "../compare-systems.ts";
 import { formatInterval, formatP, mean } from "../format-values.ts";
 import type { NeuralRow } from "./neural-rows.ts";
 import type { TdvRow } from "./tdv-row.ts";
+
+/** Seeds that a claim about a trained model needs (docs/protocol.md). */
+const MIN_SEEDS = 5;
 
 const BASELINES = ["usual", "cf", "parameters"];
 
@@ -94,6 +97,37 @@ export function createStartFindings(
   });
 }
 
+/**
+ * Neural models are not better than learned weights on BM25: the claim holds where learned weights
+ * are better, and fails where the neural model is. It needs five seeds.
+ */
+export function createNeuralFindings(
+  collection: string,
+  neural: readonly NeuralRow[],
+  rows: readonly TdvRow[],
+): readonly Finding[] {
+  const row = rows.find(({ model }) => model === "bm25");
+  const learned = row?.systems.get("TDV");
+  if (row === undefined || learned === undefined || neural.length === 0) return [];
+  const { queries, measures } = evaluate(learned, row.judgements, ["nDCG@5"]);
+  const bySeed = new Map(
+    neural.map(({ model, seeds }) => [
+      model,
+      seeds.map((values) => queries.map((query) => values.get(query) ?? 0)),
+    ]),
+  );
+  const values = new Map([["bm25 TDV", [...(measures[0]?.perQuery ?? [])]]]);
+  for (const [model, seeds] of bySeed) values.set(model, [...averageOverSeeds(seeds)]);
+  const pairs = neural.map(({ model }) => ["bm25 TDV", model] as const);
+  return compareSystems(values, pairs, bySeed).map((each): Finding => {
+    const { baseline, difference, correctedP: p } = each;
+    const count = bySeed.get(baseline)?.length ?? 0;
+    const measured = `nDCG@5 of bm25 TDV − ${baseline}, ${count} seeds: ${formatInterval(difference)}`;
+    const verdict = count < MIN_SEEDS ? "not testable here" : judgeSuperiority(each, p);
+    return { claim: "S1.13", collection, measured, difference, p, verdict };
+  });
+}
+
 /** Neural models on the same held-out queries, compared with the plain and the learned ones. */
 export function createNeuralTable(
   name: string,
@@ -110,7 +144,13 @@ export function createNeuralTable(
     title: `${name}: neural models, nDCG@5`,
     table: {
       header: ["model", "nDCG@5"],
-      rows: [...plain, ...neural.map(({ model, ndcg }) => [model, mean(ndcg).toFixed(4)])],
+      rows: [
+        ...plain,
+        ...neural.map(({ model, seeds }) => [
+          model,
+          mean(seeds.map((values) => mean([...values.values()]))).toFixed(4),
+        ]),
+      ],
       words: [0],
     },
     note: "Neural models re-rank the best documents of BM25; where a collection has no splits, five folds: three to learn from, one to choose by, one to report on.",

@@ -31,6 +31,8 @@ const MODELS: Readonly<Record<string, string>> = {
   DRMM: "drmm",
   Duet: "duet",
 };
+/** The vectors that models start from. */
+const STARTS = ["random", "pretrained"] as const;
 const LECTURE_MODELS = "KNRM MatchPyramid PACRR ConvKNRM";
 
 /** MRR and Recall by the lecture. */
@@ -68,6 +70,11 @@ export const x4Results: Experiment = {
       default: Object.keys(MODELS).join(" "),
       quick: LECTURE_MODELS,
     },
+    {
+      name: "starts",
+      summary: "vectors at the start: random, pretrained",
+      default: STARTS.join(" "),
+    },
     ...NEURAL_OPTIONS,
     ...BERT_OPTIONS,
   ],
@@ -77,13 +84,14 @@ export const x4Results: Experiment = {
 
 /** Each model with random and with pre-trained vectors of this many dimensions. */
 function createSystems(request: ExperimentRequest, dimensions: number): readonly TrainedSystem[] {
+  const starts = request.choices("starts", STARTS);
   return request.choices("models", Object.keys(MODELS)).flatMap((system): TrainedSystem[] => {
     const model = MODELS[system] as string;
     const random = { start: "random" } as const;
     return [
       { name: `${system}_RND`, model, vocabulary: random, options: { dimensions } },
       { name: system, model },
-    ];
+    ].filter(({ vocabulary }) => starts.includes(vocabulary ? "random" : "pretrained"));
   });
 }
 
@@ -107,11 +115,12 @@ async function createReport(
   const own = workload.measure.name;
   const bm25Row = createUntrainedRow("BM25", bm25);
   const deep = new Map(rows.map((row) => [row.name, row.testDeep[own] ?? []]));
-  const compared = compareRows([...rows, bm25Row], references, own, "testDeep", [
+  const pairs = [
     ...models.map((system) => [system, `${system}_RND`] as const),
     ...(typeof bert === "string" ? [] : models.map((system) => ["BERT", system] as const)),
     ...models.map((system) => [system, "BM25"] as const),
-  ]);
+  ].filter((pair) => pair.every((system) => system === "BM25" || deep.has(system)));
+  const compared = compareRows([...rows, bm25Row], references, own, "testDeep", pairs);
   const beside = (system: string, i: 0 | 1): string =>
     PAPER[system] === undefined ? "" : ` [${PAPER[system][i]}]`;
   const value = (values: Readonly<Record<string, readonly number[]>>, measure: string): string =>

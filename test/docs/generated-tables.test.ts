@@ -65,6 +65,18 @@ describe("outcomes of one experiment", () => {
     ]);
   });
 
+  test("of full size on one collection stand in files of their own, if they are of a paper", () => {
+    const full = (experiment: string, collections: string): StoredOutcome => ({
+      ...outcome(collections, "1"),
+      experiment,
+      configuration: { size: "full", collections },
+    });
+    const files = [full("X1-tab3", "a"), full("X1-tab3", "a b"), full("passages", "a")];
+    expect(files.map(toOutcomeFile)).toEqual([
+      ...["X1-tab3.full.a.json", "X1-tab3.json", "passages.json"],
+    ]);
+  });
+
   test("of fewer seeds go where every collection is settled", () => {
     expect(selectStrongestOutcomes([outcome("a", "1"), outcome("a b", "5")])).toHaveLength(1);
   });

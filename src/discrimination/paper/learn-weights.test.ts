@@ -114,6 +114,23 @@ describe("learning", () => {
     expect(await learnRanker(0.02)).not.toBe(start);
   });
 
+  test("learns with dropout, otherwise than without, and the same for the same seed", async () => {
+    const learn = async (dropout: number): Promise<readonly [number, readonly number[]]> => {
+      const { chosen, weights } = await learnWeights(index, vectors, data, { ...options, dropout });
+      return [chosen.ndcg, [...weights.entries()].map(([, weight]) => weight)];
+    };
+    const [ndcg, weights] = await learn(0.5);
+    expect(ndcg).toBe(1);
+    expect(weights).toEqual((await learn(0.5))[1]);
+    expect(weights).not.toEqual((await learn(0))[1]);
+  });
+
+  test.each([-0.1, 1, NaN])("refuses a dropout of %d", async (dropout) => {
+    await expect(learnWeights(index, vectors, data, { dropout })).rejects.toThrow(
+      `dropout must be a share from 0 to below 1, got ${dropout}`,
+    );
+  });
+
   test("keeps the last state on request", async () => {
     const learningOptions = { ...options, epochs: 3, keep: "last" } as const;
     const { chosen, probes } = await learnWeights(index, vectors, data, learningOptions);

@@ -45,6 +45,8 @@ export interface LearningOptions extends ClassicalModelOptions {
   readonly examplesPerEpoch?: number;
   /** Initial w: 0, the plain model, or random, as in the paper. */
   readonly start?: "plain" | "chance";
+  /** Share of the components of the vectors that each step leaves out; 0 by default. */
+  readonly dropout?: number;
   readonly withoutVector?: "one" | "bias";
   /**
    * The input of the network: all features (term-features.ts), the vector alone, as in the paper,

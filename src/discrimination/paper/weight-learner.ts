@@ -5,6 +5,7 @@ import type { Random } from "../../common/random.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { TermWeights } from "../../index/weights/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
+import { sampleDropoutMask } from "../../tensor/dropout.ts";
 import { ArrayAdam } from "../../tensor/optimisers/index.ts";
 import type { QueryJudgements } from "../query-judgements.ts";
 import { createDifferentiableModel, type DifferentiableModel } from "./differentiable-model.ts";
@@ -37,6 +38,7 @@ export class WeightLearner {
   readonly #parameterAdam: ArrayAdam;
   readonly #batchSize: number;
   readonly #random: Random;
+  readonly #dropout: number;
   readonly #minWeight: number;
   /** The derivative of the collection length in each parameter of the network. */
   #lengthGradient: Float64Array = new Float64Array(0);
@@ -67,6 +69,10 @@ export class WeightLearner {
     }
     this.#model = createDifferentiableModel(name, options);
     this.#random = random;
+    this.#dropout = options.dropout ?? 0;
+    if (!(this.#dropout >= 0 && this.#dropout < 1)) {
+      throw badArgument(`dropout must be a share from 0 to below 1, got ${this.#dropout}`);
+    }
     this.#minWeight = options.leastWeight ?? DEFAULT_MIN_WEIGHT;
     this.#batchSize = batchSize;
     const features = createFeatures(options.features, vectors, this.#matrix);
@@ -129,7 +135,6 @@ export class WeightLearner {
     for (let at = 0; at < end; at += size) {
       const batch = epochExamples.slice(at, at + size);
       if (batches % REFRESH === 0) this.#weighAll();
-      else this.#network.weigh(this.#weights, collectTerms(batch));
       const part = this.#step(batch);
       [ranking, l1, batches] = [ranking + part.ranking, l1 + part.l1, batches + 1];
     }
@@ -138,19 +143,44 @@ export class WeightLearner {
   }
 
   #step(batch: readonly TrainingExample[]): TrainingLoss {
+    const batchTerms = collectTerms(batch);
+    const mask = this.#sampleMask(batchTerms.length);
+    this.#network.weigh(this.#weights, batchTerms, mask);
     this.#gradient.clear();
     const part = this.#objective.evaluate(batch, this.#gradient);
     if (!Number.isFinite(part.loss)) {
       throw new TermwiseError("BAD_ARGUMENT", `the loss of ${this.ranker()} became ${part.loss}`);
     }
     const { weights, terms, totalLength } = this.#gradient;
-    const gradient = this.#network.gradient(this.#weights, weights, terms);
+    const gradient = this.#computeGradient(weights, terms, batchTerms, mask);
     for (let i = 0; i < gradient.length; i++) {
       gradient[i] = (gradient[i] as number) + totalLength * (this.#lengthGradient[i] as number);
     }
     this.#network.move(this.#adam.step(gradient));
     this.#moveParameters();
     return part;
+  }
+
+  /** Terms outside the batch, such as the most frequent one, have no mask. */
+  #computeGradient(
+    slopes: Float64Array,
+    terms: readonly number[],
+    batchTerms: readonly number[],
+    mask: Float32Array | undefined,
+  ): Float64Array {
+    if (mask === undefined) return this.#network.gradient(this.#weights, slopes, terms);
+    const gradient = this.#network.gradient(this.#weights, slopes, batchTerms, mask);
+    const inBatch = new Set(batchTerms);
+    const others = terms.filter((term) => !inBatch.has(term));
+    const rest = this.#network.gradient(this.#weights, slopes, others);
+    return gradient.map((value, i) => value + (rest[i] as number));
+  }
+
+  /** A factor for every component of the vectors of so many terms; undefined without dropout. */
+  #sampleMask(terms: number): Float32Array | undefined {
+    if (this.#dropout === 0) return undefined;
+    const size = terms * this.#network.dimension;
+    return sampleDropoutMask(size, "term vectors", this.#dropout, this.#random.bits());
   }
 
   /** Recomputes the weight of every term and the statistics that depend on all of them. */

@@ -44,13 +44,21 @@ export class WeightNetwork {
     }
   }
 
+  /** The length of a vector. */
+  get dimension(): number {
+    return this.#vectors.dimension;
+  }
+
   /** The weight of a term outside the table. */
   get missing(): number {
     return this.#sharesBias ? Math.max(0, this.parameters[this.#vectors.dimension] as number) : 1;
   }
 
-  /** Writes the weights of all terms, or of the given ones. */
-  weigh(into: Float64Array, terms?: readonly number[]): void {
+  /**
+   * Writes the weights of all terms, or of the given ones; `mask` has a factor for every component
+   * of their vectors.
+   */
+  weigh(into: Float64Array, terms?: readonly number[], mask?: Float32Array): void {
     const { dimension, rows, hasVector } = this.#vectors;
     const parameters = this.parameters;
     const bias = parameters[dimension] as number;
@@ -62,9 +70,13 @@ export class WeightNetwork {
         into[term] = missing;
         continue;
       }
+      let at = term * dimension;
+      if (mask !== undefined) {
+        into[term] = Math.max(0, bias + this.#multiplyMasked(at, each * dimension, mask));
+        continue;
+      }
       // Two accumulators, so that additions do not wait for each other.
       let [even, odd] = [bias, 0];
-      let at = term * dimension;
       let i = 0;
       for (; i + 1 < dimension; i += 2, at += 2) {
         even += (parameters[i] as number) * (rows[at] as number);
@@ -76,6 +88,16 @@ export class WeightNetwork {
     }
   }
 
+  #multiplyMasked(row: number, at: number, mask: Float32Array): number {
+    const { dimension, rows } = this.#vectors;
+    let sum = 0;
+    for (let i = 0; i < dimension; i++) {
+      const value = (mask[at + i] as number) * (rows[row + i] as number);
+      sum += (this.parameters[i] as number) * value;
+    }
+    return sum;
+  }
+
   /** Moves the parameters. */
   move(by: Float64Array): void {
     for (let i = 0; i < by.length; i++) {
@@ -84,13 +106,14 @@ export class WeightNetwork {
   }
 
   /**
-   * The gradient of the parameters from that of the weights, of all terms or of the given ones; at
-   * a weight of 0 the derivative is 0.
+   * The gradient of the parameters from that of the weights, of all terms or of the given ones, under
+   * the mask of these weights; at a weight of 0 the derivative is 0.
    */
   gradient(
     weights: Float64Array,
     weightGradient: Float64Array,
     terms?: readonly number[],
+    mask?: Float32Array,
   ): Float64Array {
     const { dimension, rows, hasVector } = this.#vectors;
     const gradient = new Float64Array(dimension + 1);
@@ -103,7 +126,8 @@ export class WeightNetwork {
       gradient[dimension] = (gradient[dimension] as number) + slope;
       const start = term * dimension;
       for (let i = 0; i < dimension; i++) {
-        gradient[i] = (gradient[i] as number) + slope * (rows[start + i] as number);
+        const value = (mask?.[each * dimension + i] ?? 1) * (rows[start + i] as number);
+        gradient[i] = (gradient[i] as number) + slope * value;
       }
     }
     return gradient;
