@@ -67,10 +67,10 @@ await snapshot.close();
 async function runTraining(
   name: string,
   source: ExampleSource,
-  mostExamples = Infinity,
+  maxExamples = Infinity,
 ): Promise<void> {
   const model = createModel(name, vocabulary.size, { dimensions: 100 });
-  const settings = { epochs: EPOCHS, mostExamples, period: 1_000_000 };
+  const settings = { epochs: EPOCHS, maxExamples, period: 1_000_000 };
   await train(wasmBackend({ threads: THREADS }), model, source, { settings });
 }
 
@@ -90,7 +90,7 @@ async function measureSteps(name: string, source: ExampleSource): Promise<number
   await writeInitialValues(training.session, model.initialValues(new Random(1)));
   const batcher = createBatcher(model);
   const batches: Batch[] = [];
-  const settings = { epochs: 1, batchSize: BATCH, mostExamples: Infinity };
+  const settings = { epochs: 1, batchSize: BATCH, maxExamples: Infinity };
   for await (const examples of splitBatches(source, settings)) {
     batches.push({ ...createExampleBatch(batcher, examples), pairWeights: [] });
   }

@@ -6,9 +6,9 @@ import {
   type Candidates,
   type FirstStageOptions,
   findCandidates,
-  findGivenCandidates,
+  findRunCandidates,
   type Ranker,
-  rankGivenCandidates,
+  rankRunCandidates,
   type Searcher,
 } from "../../src/ranking/index.ts";
 import type { Arguments } from "./arguments.ts";
@@ -63,14 +63,14 @@ export async function findCandidatesOption(
     return findCandidates(searcher, queries, judgements, options);
   }
   const run = await readCandidates(files, source);
-  const given = findGivenCandidates(searcher.view, queries, judgements, run, { top });
+  const given = findRunCandidates(searcher.view, queries, judgements, run, { top });
   const { candidates, documents, missingDocuments, missingQueries } = given;
   if (missingDocuments > 0) {
     note(`${source}: ${missingDocuments} of ${documents} documents are not in the index`);
   }
   if (missingQueries > 0) note(`${source}: ${missingQueries} queries have no candidates`);
   return args.text("rerank") === undefined
-    ? rankGivenCandidates(searcher, candidates, ranker)
+    ? rankRunCandidates(searcher, candidates, ranker)
     : candidates;
 }
 

@@ -165,7 +165,7 @@ describe("termwise train", () => {
   test("ends after so many triples, of which an example has one for each negative", async () => {
     const given = [...trainArguments("knrm", "few"), "--negatives", "3", "--max-triples", "10"];
     const { training } = JSON.parse((await type(...given, "--json")).out);
-    expect(training).toMatchObject({ ending: "examples", settings: { mostExamples: 4 } });
+    expect(training).toMatchObject({ ending: "examples", settings: { maxExamples: 4 } });
     expect(training.periods.at(-1).examples).toBe(4);
   });
 

@@ -74,12 +74,12 @@ describe("settings that were typed", () => {
   test("count triples, of which an example has as many as negatives", async () => {
     // 100 triples are 25 examples of four, 15 of seven, and of a file 100 of one.
     expect(await parseSettings("knrm", "--max-triples", "100")).toMatchObject({
-      settings: { mostExamples: 25 },
+      settings: { maxExamples: 25 },
     });
     expect(await parseSettings("bert", "--max-triples", "100")).toMatchObject({
-      settings: { mostExamples: 15 },
+      settings: { maxExamples: 15 },
     });
     const file = ["--max-triples", "100", "--triples", "triples.tsv"];
-    expect(await parseSettings("knrm", ...file)).toMatchObject({ settings: { mostExamples: 100 } });
+    expect(await parseSettings("knrm", ...file)).toMatchObject({ settings: { maxExamples: 100 } });
   });
 });

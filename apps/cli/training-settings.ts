@@ -61,7 +61,7 @@ export async function readTrainingSettings(
   const maxExamples = triples === undefined ? undefined : Math.ceil(triples / triplesOfExample);
   const settings: TrainingSettings = {
     ...selectSettings(await readFlags("train", args, context)),
-    ...defined({ mostExamples: maxExamples }),
+    ...defined({ maxExamples }),
   };
   return { settings: { ...preset?.settings, ...settings }, sampling };
 }

@@ -202,7 +202,7 @@ function resolveChoices(
   const choice = collection.models?.[model] ?? {};
   const usual = { ...collection.settings, ...choice.settings };
   const epochs = limits.epochs === 0 ? {} : { epochs: limits.epochs };
-  const exampleLimit = limits.examples === 0 ? {} : { mostExamples: limits.examples };
+  const exampleLimit = limits.examples === 0 ? {} : { maxExamples: limits.examples };
   return {
     model: choice.model ?? model,
     options: { ...choice.options, ...options },

@@ -36,7 +36,7 @@ async function computeLosses(model: string): Promise<readonly number[]> {
     ...{ examples: fixture.candidates, validation: fixture.candidates.slice(0, 8) },
     ...{ measure: parseMeasure("RR@10"), deepest: 5 },
     settings: {
-      ...{ batchSize: 8, period: 4, mostExamples: 64, epochs: 9 },
+      ...{ batchSize: 8, period: 4, maxExamples: 64, epochs: 9 },
       ...{ networkRate: 0.1, embeddingRate: 0.1, salienceRate: 0.1 },
     },
   });

@@ -17,7 +17,7 @@ import type { IndexReader } from "../../src/search/index.ts";
 /** The selection of words and their initial vectors. */
 export interface VocabularyChoice {
   /** Words that occur less often are unknown. Default 1. */
-  readonly atLeast?: number;
+  readonly minCount?: number;
   /** Default `given`. `fasttext` composes words of trigrams, so that none is unknown. */
   readonly start?: "given" | "random" | "fasttext";
   readonly form?: "stem" | "surface";
@@ -51,21 +51,20 @@ export class VocabularyCache {
 
   /** The vocabulary of a choice. */
   get(choice: VocabularyChoice = {}): Promise<IndexVocabulary> {
-    const { atLeast = 1, start = "given", form = "stem" } = choice;
-    const key = JSON.stringify([atLeast, start, form]);
-    const vocabulary = this.#vocabularies.get(key) ?? this.#create({ atLeast, start, form });
+    const { minCount = 1, start = "given", form = "stem" } = choice;
+    const key = JSON.stringify([minCount, start, form]);
+    const vocabulary = this.#vocabularies.get(key) ?? this.#create({ minCount, start, form });
     this.#vocabularies.set(key, vocabulary);
     return vocabulary;
   }
 
-  async #create({ atLeast, start, form }: Required<VocabularyChoice>): Promise<IndexVocabulary> {
+  async #create({ minCount, start, form }: Required<VocabularyChoice>): Promise<IndexVocabulary> {
     const { snapshot, analyzer } = this.#reader;
-    if (start === "random")
-      return readIndexVocabulary(snapshot, analyzer, { form, minCount: atLeast });
+    if (start === "random") return readIndexVocabulary(snapshot, analyzer, { form, minCount });
     if (start === "given") {
       return readIndexVocabulary(snapshot, analyzer, {
         form,
-        minCount: atLeast,
+        minCount,
         vectors: this.#vectors,
       });
     }
@@ -76,7 +75,7 @@ export class VocabularyCache {
     const vectors = await this.#fastText;
     return readIndexVocabulary(snapshot, analyzer, {
       form,
-      minCount: atLeast,
+      minCount,
       vectors,
       subwords: true,
     });

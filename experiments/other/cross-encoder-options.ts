@@ -40,10 +40,10 @@ export function readCrossEncoderTraining(request: ExperimentRequest): TrainingCh
   const maxExamples = request.number("bertExamples");
   return {
     settings: {
-      ...{ mostExamples: maxExamples, epochs: 2, period: maxExamples },
+      ...{ maxExamples, epochs: 2, period: maxExamples },
       networkRate: request.number("bertRate"),
     },
-    sampling: { hard: request.number("bertNegatives"), mostPositives: 1 },
+    sampling: { hard: request.number("bertNegatives"), maxPositives: 1 },
     queryLength: QUERY_TOKENS,
     documentLength: request.number("bertTokens") - QUERY_TOKENS,
   };

@@ -51,7 +51,7 @@ async function createReport(
   for (const model of request.choices("models", MODELS)) {
     const { weights } = await learnWeights(snapshot, vectors, split?.training ?? test, {
       ...{ model, lambda: request.number("lambda"), epochs: request.number("epochs") },
-      ...{ seed: request.number("seed"), leastWeight: 0, withoutVector: "bias" },
+      ...{ seed: request.number("seed"), minWeight: 0, withoutVector: "bias" },
       ...{ patience: Infinity, probedQueries: 0, keep: "last" },
     });
     const values = terms.map((term) => weights.weight(term));

@@ -178,7 +178,7 @@ async function measureModelTimes(
   const { ranker, weights, chosen } = await learnWeights(snapshot, vectors, learned, {
     model,
     lambda: request.number("lambda"),
-    leastWeight: request.number("least"),
+    minWeight: request.number("least"),
     withoutVector: "bias",
     rate: request.number("rate"),
     epochs: request.number("epochs"),

@@ -123,7 +123,7 @@ async function measurePoint(
   const { snapshot, searcher, test } = workload;
   const options: LearningOptions = {
     model,
-    leastWeight: request.number("least"),
+    minWeight: request.number("least"),
     withoutVector: "bias",
     rate: request.number("rate"),
     epochs: request.number("epochs"),

@@ -60,7 +60,7 @@ export async function measureTdvRow(
     model,
     lambda: request.number("lambda"),
     rate: request.number("rate"),
-    leastWeight: request.number("least"),
+    minWeight: request.number("least"),
     epochs: request.number("epochs"),
     seed: request.number("seed"),
     withoutVector: "bias",

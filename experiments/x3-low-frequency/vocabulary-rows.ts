@@ -102,7 +102,7 @@ function groupVocabularySystems(
       const { settings = {}, sampling = {}, options = {} } = published ?? {};
       return {
         ...{ name: vocabulary, model: kind, settings, sampling, options: options[kind] ?? {} },
-        vocabulary: { atLeast: VOCABULARIES[vocabulary] ?? 1, start, form: "surface" },
+        vocabulary: { minCount: VOCABULARIES[vocabulary] ?? 1, start, form: "surface" },
       };
     });
     byModel.set(model, systems);

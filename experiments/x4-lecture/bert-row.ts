@@ -74,8 +74,7 @@ export function createBertSystem(
   request: ExperimentRequest,
 ): TrainedSystem {
   const maxExamples = request.number("bertExamples");
-  const length =
-    maxExamples === 0 ? {} : { mostExamples: maxExamples, epochs: 2, period: maxExamples };
+  const length = maxExamples === 0 ? {} : { maxExamples, epochs: 2, period: maxExamples };
   return {
     ...{ name: "BERT", model: "bert", start },
     settings: { ...length, networkRate: request.number("bertRate") },

@@ -215,11 +215,22 @@ export const SETTINGS_OPTIONS = {
     cli: { hint: "by default 3, or as many as 600 steps need; for bert 2" },
   },
   /** Maximum number of examples over all epochs. Default none. */
-  mostExamples: {
+  maxExamples: {
     type: "integer",
     min: 1,
     httpMax: 1_000_000_000,
     not: { cli: "--max-triples counts triples" },
+  },
+  /**
+   * The former name of `maxExamples`.
+   * @deprecated Use `maxExamples`.
+   */
+  mostExamples: {
+    type: "integer",
+    min: 1,
+    httpMax: 1_000_000_000,
+    aliasOf: "maxExamples",
+    not: { cli: "an alias" },
   },
   /** Learning rate of the embeddings; 0 freezes them. Default: as recommended for the model. */
   embeddingRate: {

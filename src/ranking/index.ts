@@ -17,11 +17,6 @@ export { DocumentSet } from "./document-set.ts";
 export { documentsWithIds, documentsWithoutIds } from "./documents-by-id.ts";
 export { type Explanation, explain } from "./explanation.ts";
 export { type FeedbackOptions, feedback } from "./feedback.ts";
-export {
-  findGivenCandidates,
-  type GivenCandidates,
-  rankGivenCandidates,
-} from "./given-candidates.ts";
 export { createIndexRetriever, createPoolRetriever } from "./index-retriever.ts";
 export { gridSettings } from "./naming/parameter-grid.ts";
 export { rankerList } from "./naming/ranker-help.ts";
@@ -36,6 +31,11 @@ export { RANKERS } from "./naming/rankers.ts";
 export type { PreparedQuery } from "./prepared-query.ts";
 export type { QueryAnalyzer } from "./query-analyzer.ts";
 export type { Ranker } from "./ranker.ts";
+export {
+  findRunCandidates,
+  type RunCandidates,
+  rankRunCandidates,
+} from "./run-candidates.ts";
 export { type BatchRetriever, runQueries } from "./run-queries.ts";
 export {
   formatSalienceLine,

@@ -28,10 +28,10 @@ export async function openDirectories(locations: IndexLocations): Promise<Direct
   const directories = await Promise.all(locations.map((each) => openDirectory(each)));
   const [first] = directories as [Directory];
   if (directories.length === 1) return first;
-  const { JoinedDirectory } = await (globalThis.TERMWISE_BROWSER
+  const { MultiIndexDirectory } = await (globalThis.TERMWISE_BROWSER
     ? (await import("../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "joined indexes")
     : import("../index/joining/index.ts"));
-  return new JoinedDirectory(directories);
+  return new MultiIndexDirectory(directories);
 }
 
 /** The directory of a place. With `make`, a folder that is missing is made; else it is `NOT_FOUND`. */

@@ -8,7 +8,7 @@ import { defined } from "../common/defined.ts";
 import { readClock } from "../common/monotonic-clock.ts";
 import { openCurrent } from "../index/commits/index.ts";
 import type { IndexSettings } from "../index/index.ts";
-import type { JoinedDirectory } from "../index/joining/index.ts";
+import type { MultiIndexDirectory } from "../index/joining/index.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot, type SnapshotOptions } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -116,7 +116,8 @@ export class IndexReader {
       let snapshot: IndexSnapshot | undefined;
       try {
         snapshot = await IndexSnapshot.open(directory, { isWhole, collection });
-        if ("directories" in directory) await checkJoined(snapshot, directory as JoinedDirectory);
+        if ("directories" in directory)
+          await checkJoined(snapshot, directory as MultiIndexDirectory);
         const own =
           (previous && findAnalyzer(previous, snapshot)) ??
           (await openAnalyzer(snapshot.settings.analysis));
@@ -169,7 +170,7 @@ function findAnalyzer(
 }
 
 /** `BAD_ARGUMENT` if a document is in two of several indexes. */
-async function checkJoined(snapshot: IndexSnapshot, { directories }: JoinedDirectory) {
+async function checkJoined(snapshot: IndexSnapshot, { directories }: MultiIndexDirectory) {
   const { checkDistinctIds } = await (globalThis.TERMWISE_BROWSER
     ? (await import("../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "joined indexes")
     : import("../index/joining/index.ts"));

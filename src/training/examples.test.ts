@@ -54,7 +54,7 @@ describe("batchesOf", () => {
   /**
    * The names of the examples of every batch, from two epochs that come in chunks of 2, 0 and 3.
    */
-  async function batches(batchSize: number, mostExamples = Infinity): Promise<number[][]> {
+  async function batches(batchSize: number, maxExamples = Infinity): Promise<number[][]> {
     const source = {
       async *examples(epoch: number) {
         const name = (i: number) => example(10 * epoch + i);
@@ -64,7 +64,7 @@ describe("batchesOf", () => {
       },
     };
     const batchList: number[][] = [];
-    for await (const batch of splitBatches(source, { epochs: 2, batchSize, mostExamples })) {
+    for await (const batch of splitBatches(source, { epochs: 2, batchSize, maxExamples })) {
       batchList.push(batch.map(({ query }) => query[0] as number));
     }
     return batchList;

@@ -42,7 +42,7 @@ export interface BatchSettings {
   readonly epochs: number;
   readonly batchSize: number;
   /** Maximum number over all epochs. */
-  readonly mostExamples: number;
+  readonly maxExamples: number;
 }
 
 /**
@@ -66,9 +66,9 @@ export async function* prefetch<T>(items: AsyncGenerator<T>): AsyncGenerator<T> 
 /** The batches of all epochs in sequence. The last batch of an epoch may be smaller. */
 export async function* splitBatches(
   source: ExampleSource,
-  { epochs, batchSize, mostExamples }: BatchSettings,
+  { epochs, batchSize, maxExamples }: BatchSettings,
 ): AsyncGenerator<readonly Example[]> {
-  let remaining = mostExamples;
+  let remaining = maxExamples;
   for (let epoch = 0; epoch < epochs && remaining > 0; epoch++) {
     let batch: Example[] = [];
     for await (const run of source.examples(epoch)) {

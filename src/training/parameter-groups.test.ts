@@ -47,10 +47,10 @@ describe("the parameters of a model", () => {
   });
 
   test("reach the end in fewer steps with a limit on examples, and need their number", () => {
-    const settings = { warmUp: 0, epochs: 2, batchSize: 4, mostExamples: 8 };
+    const settings = { warmUp: 0, epochs: 2, batchSize: 4, maxExamples: 8 };
     const { schedule = () => 0 } = createGroups(settings)[0] ?? {};
     expect([1, 2, 3].map((step) => +schedule(step).toFixed(6))).toEqual([1, 0.666667, 0.333333]);
-    expect(() => createGroups({ warmUp: 0 })).toThrow("set mostExamples");
+    expect(() => createGroups({ warmUp: 0 })).toThrow("set maxExamples");
     expect(() => createGroups({ warmUp: 1 })).toThrow("a share from 0 to below 1, got 1");
   });
 });

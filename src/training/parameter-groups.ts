@@ -32,14 +32,12 @@ export function createParameterGroups(
 }
 
 function createSchedule({ size }: ExampleSource, settings: CompleteSettings): Schedule {
-  const { warmUp: share, epochs, batchSize, mostExamples } = settings;
+  const { warmUp: share, epochs, batchSize, maxExamples } = settings;
   if (share === undefined) return constantRate;
   const epoch = size === undefined ? Infinity : Math.ceil(size / batchSize);
-  const steps = Math.min(epoch * epochs, Math.ceil(mostExamples / batchSize));
+  const steps = Math.min(epoch * epochs, Math.ceil(maxExamples / batchSize));
   if (!Number.isFinite(steps)) {
-    throw badArgument(
-      "a learning-rate schedule needs a known number of examples: set mostExamples",
-    );
+    throw badArgument("a learning-rate schedule needs a known number of examples: set maxExamples");
   }
   const rising = Math.round(share * steps);
   const falling = createLinearDecay(Math.max(1, steps - rising + 1));

@@ -17,7 +17,7 @@ export interface EpochSamplingOptions {
   readonly hard?: number;
   readonly random?: number;
   /** Maximum positives of a query per epoch. */
-  readonly mostPositives?: number;
+  readonly maxPositives?: number;
 }
 
 /** Maximum draws of a random document before an example does without one. */
@@ -92,7 +92,7 @@ export function sampleEpoch(
   candidates: readonly Candidates[],
   positives: readonly (readonly Positive[])[],
   random: Random,
-  { hard = 1, random: anywhere = 0, mostPositives = 8 }: EpochSamplingOptions,
+  { hard = 1, random: anywhere = 0, maxPositives = 8 }: EpochSamplingOptions,
 ): SampledEpoch {
   if (!(hard >= 0 && anywhere >= 0 && hard + anywhere >= 1)) {
     throw badArgument(`a positive needs negatives, got ${hard} hard and ${anywhere} random ones`);
@@ -105,7 +105,7 @@ export function sampleEpoch(
   const remaining = new Uint32Array(longest);
   for (const [query, queryCandidates] of candidates.entries()) {
     const relevant = random.shuffle([...(positives[query] as readonly Positive[])]);
-    for (const [better, grade] of relevant.slice(0, mostPositives)) {
+    for (const [better, grade] of relevant.slice(0, maxPositives)) {
       epoch.add(better, grade);
       addHardNegatives(epoch, queryCandidates, grade, hard, random, remaining);
       addRandomNegatives(epoch, view, queryCandidates, grade, anywhere, random);

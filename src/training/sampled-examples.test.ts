@@ -80,7 +80,7 @@ describe("sampledExamples", () => {
 
   test("limits the positives per query", async () => {
     const candidates = createCandidates({ "crimson-paint": 1, "azure-paint": 1, "olive-paint": 1 });
-    expect(await collectEpoch(candidates, { mostPositives: 2 })).toHaveLength(2);
+    expect(await collectEpoch(candidates, { maxPositives: 2 })).toHaveLength(2);
   });
 
   test("refuses candidates without a usable pair, and settings without negatives", async () => {

@@ -109,7 +109,7 @@ describe("training", () => {
   test("ends after the maximum number of examples, or when validation stops improving", async () => {
     const source = createSampledSource();
     const few = await train(wasmBackend(), createFixtureModel(), source, {
-      settings: { mostExamples: 20 },
+      settings: { maxExamples: 20 },
     });
     expect(few.record.ending).toBe("examples");
     expect(few.record.periods.at(-1)?.examples).toBe(20);
@@ -189,7 +189,7 @@ describe("an interrupted training", () => {
     const settings = { networkRate: 1e-12, embeddingRate: 0, period: 1, plateau: 1, batchSize: 4 };
     const onPlateau = async (source: ExampleSource, checkpoints: Directory) =>
       train(wasmBackend(), createFixtureModel(), source, {
-        settings: { ...settings, mostExamples: 24 },
+        settings: { ...settings, maxExamples: 24 },
         validation: await prepareValidation(),
         checkpoints,
       });

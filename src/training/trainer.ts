@@ -235,7 +235,7 @@ class TrainingRun {
   }
 
   #isFull(): boolean {
-    return this.#examples >= this.#settings.mostExamples;
+    return this.#examples >= this.#settings.maxExamples;
   }
 
   /** Everything that the values depend on beside the examples. */
@@ -253,14 +253,14 @@ class TrainingRun {
   }
 
   #report({ size }: ExampleSource, finished: boolean): void {
-    const { epochs, mostExamples } = this.#settings;
+    const { epochs, maxExamples } = this.#settings;
     const { loss, value, depth } = this.#periods.at(-1) ?? {};
     const mean = this.#finished > 0 ? this.#losses / this.#finished : loss;
     const measured =
       value === undefined
         ? ""
         : `, ${this.#options.validation?.measure} ${value.toFixed(4)} at depth ${depth}`;
-    const total = size === undefined ? mostExamples : Math.min(size * epochs, mostExamples);
+    const total = size === undefined ? maxExamples : Math.min(size * epochs, maxExamples);
     const { progress = silent } = this.#options;
     progress({
       task: `training ${this.#model.name}`,
@@ -287,8 +287,8 @@ class TrainingRun {
 
 /** Settings as written to files. JSON has no infinity. */
 function toRecordSettings({
-  mostExamples,
+  maxExamples,
   ...settings
 }: CompleteSettings): TrainingRecord["settings"] {
-  return mostExamples === Infinity ? settings : { ...settings, mostExamples };
+  return maxExamples === Infinity ? settings : { ...settings, maxExamples };
 }

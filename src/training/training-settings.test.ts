@@ -15,4 +15,10 @@ describe("default settings of a training", () => {
     const chosen = { epochs: 2, period: 300 };
     expect(completeSettings(chosen, 10)).toMatchObject(chosen);
   });
+
+  test("take the former name of maxExamples", () => {
+    expect(completeSettings({ mostExamples: 7 })).toMatchObject({ maxExamples: 7 });
+    expect(completeSettings({ mostExamples: 7, maxExamples: 5 })).toMatchObject({ maxExamples: 5 });
+    expect(completeSettings({ mostExamples: 7 })).not.toHaveProperty("mostExamples");
+  });
 });

@@ -11,6 +11,11 @@ export interface TrainingSettings {
   /** By default 3, or as many as give 600 steps. */
   readonly epochs?: number;
   /** Ends the training after this many examples. */
+  readonly maxExamples?: number;
+  /**
+   * The former name of `maxExamples`.
+   * @deprecated Use `maxExamples`.
+   */
   readonly mostExamples?: number;
   /** Learning rates; embeddings with rate 0 are frozen. */
   readonly embeddingRate?: number;
@@ -37,7 +42,7 @@ export interface TrainingSettings {
   readonly plateau?: number;
 }
 
-export type CompleteSettings = Required<Omit<TrainingSettings, OptionalSetting>> &
+export type CompleteSettings = Required<Omit<TrainingSettings, OptionalSetting | "mostExamples">> &
   Pick<TrainingSettings, OptionalSetting>;
 
 type OptionalSetting = "warmUp" | "weightDecay" | "clip";
@@ -54,6 +59,7 @@ export function completeSettings(
     seed = 1,
     batchSize = 64,
     mostExamples = Infinity,
+    maxExamples = mostExamples,
     embeddingRate = 0.003,
     networkRate = 0.003,
     salienceRate = 0.0003,
@@ -75,8 +81,8 @@ export function completeSettings(
       throw badArgument(`training: ${name} must be a whole number ≥ 1, got ${value}`);
     }
   }
-  if (!(mostExamples >= 1)) {
-    throw badArgument(`training: mostExamples must be at least 1, got ${mostExamples}`);
+  if (!(maxExamples >= 1)) {
+    throw badArgument(`training: maxExamples must be at least 1, got ${maxExamples}`);
   }
   findLoss(loss);
   const { warmUp = 0 } = optional;
@@ -85,5 +91,5 @@ export function completeSettings(
   }
   const rates = { embeddingRate, networkRate, salienceRate };
   const ends = { period, patience, plateau };
-  return { loss, seed, batchSize, epochs, mostExamples, ...rates, ...ends, ...optional };
+  return { loss, seed, batchSize, epochs, maxExamples, ...rates, ...ends, ...optional };
 }

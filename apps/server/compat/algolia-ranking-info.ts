@@ -16,7 +16,7 @@ export function computeRankingInfo(
 ): object {
   const typosByWord = new Map<string, number>();
   const exactWords = new Set<string>();
-  let [mostMatches, firstMatchedWord] = [0, 0];
+  let [maxMatches, firstMatchedWord] = [0, 0];
   for (const value of Object.values(document)) {
     if (typeof value !== "string" || queryWords.isOver) continue;
     const matched = new Set<string>();
@@ -30,7 +30,7 @@ export function computeRankingInfo(
       if (word.toLowerCase() === queryWord) exactWords.add(queryWord);
       typosByWord.set(queryWord, Math.min(typos, typosByWord.get(queryWord) ?? typos));
     }
-    if (matched.size > mostMatches) [mostMatches, firstMatchedWord] = [matched.size, first];
+    if (matched.size > maxMatches) [maxMatches, firstMatchedWord] = [matched.size, first];
   }
   return {
     nbTypos: [...typosByWord.values()].reduce((sum, typos) => sum + typos, 0),

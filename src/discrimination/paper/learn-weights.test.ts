@@ -34,7 +34,7 @@ const options: LearningOptions = {
   epochs: 40,
   patience: 40,
   lambda: 0.01,
-  leastWeight: 0,
+  minWeight: 0,
 };
 /**
  * The paper's options, but with statistics of the whole collection: batches this small contain
@@ -79,7 +79,7 @@ describe("learning", () => {
   });
 
   test("stops before the index is empty and keeps an earlier state", async () => {
-    const greedy = { ...options, lambda: 1, leastKept: 0.5, withoutVector: "bias" } as const;
+    const greedy = { ...options, lambda: 1, minKept: 0.5, withoutVector: "bias" } as const;
     const { weights, chosen, ended } = await learnWeights(index, vectors, data, greedy);
     expect(ended).toBe("nothing left");
     expect(chosen.kept).toBeGreaterThanOrEqual(0.5);
@@ -91,7 +91,7 @@ describe("learning", () => {
       const learningOptions = {
         ...options,
         lambda: 0.001,
-        leastWeight: minWeight,
+        minWeight,
         epochs: 8,
         keep: "last",
       } as const;

@@ -56,7 +56,7 @@ export async function learnWeights(
   training: QueryJudgements,
   options: LearningOptions = {},
 ): Promise<LearnedWeights> {
-  const { epochs = 15, patience = 4, tolerance = 0, leastKept: minKept = 0.05, seed = 1 } = options;
+  const { epochs = 15, patience = 4, tolerance = 0, minKept = 0.05, seed = 1 } = options;
   const { validation = training, probedQueries = 500, progress = silent, loss } = options;
   const { lambda = DEFAULT_LAMBDA } = options;
   if (!(lambda >= 0 && lambda <= 1)) {

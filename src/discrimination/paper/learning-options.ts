@@ -31,7 +31,7 @@ export interface LearningOptions extends ClassicalModelOptions {
   /** The state to keep: the one that ranks best, or the last. */
   readonly keep?: "best" | "last";
   /** Learning stops before fewer than this share of the postings is left. */
-  readonly leastKept?: number;
+  readonly minKept?: number;
   /** The source of statistics; see training-loss.ts. */
   readonly statistics?: StatisticsScope;
   readonly negatives?: NegativeSource;
@@ -54,7 +54,7 @@ export interface LearningOptions extends ClassicalModelOptions {
    */
   readonly features?: "all" | "vectors" | "unit-vectors";
   /** Terms below this weight are dropped, as if their weight were 0. */
-  readonly leastWeight?: number;
+  readonly minWeight?: number;
   readonly seed?: number;
   /** Validation queries; by default the training queries. */
   readonly validation?: QueryJudgements;
@@ -66,7 +66,7 @@ export interface LearningOptions extends ClassicalModelOptions {
 /** The options of the authors' code, where they differ from the defaults. */
 export const PAPER_OPTIONS: LearningOptions = {
   lambda: 0.00032,
-  leastWeight: 0,
+  minWeight: 0,
   parameterRate: 0,
   loss: "hinge",
   idf: "cf-smooth",

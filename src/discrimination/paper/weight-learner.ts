@@ -73,7 +73,7 @@ export class WeightLearner {
     if (!(this.#dropout >= 0 && this.#dropout < 1)) {
       throw badArgument(`dropout must be a share from 0 to below 1, got ${this.#dropout}`);
     }
-    this.#minWeight = options.leastWeight ?? DEFAULT_MIN_WEIGHT;
+    this.#minWeight = options.minWeight ?? DEFAULT_MIN_WEIGHT;
     this.#batchSize = batchSize;
     const features = createFeatures(options.features, vectors, this.#matrix);
     this.#network = new WeightNetwork(features, { withoutVector });

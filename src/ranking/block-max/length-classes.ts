@@ -32,8 +32,8 @@ export function createIntegerLengthClasses(longest: number): LengthClasses {
 
 function boundClasses(first: readonly number[], longest: number): LengthClasses {
   const last = first.map((_, i) => (first[i + 1] ?? Infinity) - 1).with(-1, longest);
-  const atLeastOne = (length: number): number => Math.max(1, length);
-  return { shortest: first.map(atLeastOne), longest: last.map(atLeastOne) };
+  const raiseToOne = (length: number): number => Math.max(1, length);
+  return { shortest: first.map(raiseToOne), longest: last.map(raiseToOne) };
 }
 
 /** Classes of lengths that rounded scores do not distinguish, up to `longest`. */

@@ -30,7 +30,7 @@ const VIEWS: readonly PicturedView[] = [
     wait: (page) => page.locator(".hit").first().waitFor(),
   },
   {
-    ...{ name: "nothing-found", view: "search", params: { q: "xyzzyq" } },
+    ...{ name: "empty-result", view: "search", params: { q: "xyzzyq" } },
     wait: (page) => page.getByText("0 results").waitFor(),
   },
   {

@@ -13,10 +13,10 @@ import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { client } from "../../server/client.ts";
 import { formatSystem, parseSystem } from "../../server/systems.ts";
+import { EmptyResult } from "./empty-result.tsx";
 import { Facets } from "./facets.tsx";
 import { HitList } from "./hit-list.tsx";
 import { readIndexFields } from "./index-fields.ts";
-import { NothingFound } from "./nothing-found.tsx";
 import { readChoices, type SearchChoices, SearchOptions } from "./search-options.tsx";
 import { createSearchRequest, SUGGESTIONS } from "./search-request.ts";
 
@@ -156,7 +156,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
         </p>
       )}
       {hasQuery && response?.hits.length === 0 && (
-        <NothingFound
+        <EmptyResult
           index={index}
           query={debouncedQuery}
           hasFilter={Object.keys(chosen).length > 0}

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 /** Words of the query that are offered on their own. */
 const MAX_WORDS = 6;
 
-interface NothingFoundProps {
+interface EmptyResultProps {
   readonly index: string;
   readonly query: string;
   /** Whether facet values filter the hits. */
@@ -18,11 +18,11 @@ interface NothingFoundProps {
 }
 
 /** A sentence, and a button for each change. */
-export function NothingFound(props: NothingFoundProps): VNode {
+export function EmptyResult(props: EmptyResultProps): VNode {
   const { index, query, hasFilter, isFuzzy } = props;
   const words = [...new Set(query.trim().split(/\s+/))];
   return (
-    <div class="empty nothing-found">
+    <div class="empty empty-result">
       <p>No document in {index} matches this query.</p>
       <div class="pills">
         {hasFilter && (

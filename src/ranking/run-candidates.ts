@@ -1,4 +1,4 @@
-/** Candidates from elsewhere: the documents of a run that another system made. */
+/** Candidates of each query from a run that another system made. */
 
 import type { Query } from "../collection/document.ts";
 import { computeRankingOrder } from "../collection/ranking-order.ts";
@@ -10,7 +10,7 @@ import type { Ranker } from "./ranker.ts";
 import type { Searcher } from "./searcher.ts";
 
 /** The candidates of each query, and what a run has that the index and the queries lack. */
-export interface GivenCandidates {
+export interface RunCandidates {
   readonly candidates: readonly Candidates[];
   /** Documents of the queries' rankings, and those of them that are not in the index. */
   readonly documents: number;
@@ -23,13 +23,13 @@ export interface GivenCandidates {
  * The best `top` documents of each query in a run, in trec_eval's order. Documents that the index
  * lacks or the query excludes are left out. Fails with `BAD_ARGUMENT` if none is left.
  */
-export function findGivenCandidates(
+export function findRunCandidates(
   view: IndexView,
   queries: readonly Query[],
   judgements: Judgements,
   { name, rankings }: Run,
   { top = 1000 }: { readonly top?: number } = {},
-): GivenCandidates {
+): RunCandidates {
   const counts = { documents: 0, missingDocuments: 0, missingQueries: 0 };
   const candidates = queries.map((query): Candidates => {
     const ranking = rankings.get(query.id);
@@ -66,7 +66,7 @@ export function findGivenCandidates(
 }
 
 /** The same documents in the order of a ranker; those that do not match come last. */
-export async function rankGivenCandidates(
+export async function rankRunCandidates(
   searcher: Searcher,
   candidates: readonly Candidates[],
   ranker: string | Ranker,

@@ -5,7 +5,7 @@ import { ReadOnlyDirectory } from "../../storage/read-only-directory.ts";
 import { type Commit, type CommitSource, indexNotFound, readCommit } from "../commits/commit.ts";
 import { joinCommits, splitName } from "./join-commits.ts";
 
-export class JoinedDirectory extends ReadOnlyDirectory implements CommitSource {
+export class MultiIndexDirectory extends ReadOnlyDirectory implements CommitSource {
   readonly directories: readonly Directory[];
   readonly location: string;
   readonly isRemote?: true;
