@@ -64,7 +64,8 @@ function formatReport({
     ...(judged === undefined
       ? []
       : [`on ${judged.queries} judged queries not learned from: ${formatGain(judged)}`]),
-    ...(outcome === "learned" ? [`up:   ${formatWords(up)}`, `down: ${formatWords(down)}`] : []),
+    ...(up.length > 0 ? [`up:   ${formatWords(up)}`] : []),
+    ...(down.length > 0 ? [`down: ${formatWords(down)}`] : []),
     step === undefined
       ? `postings kept: ${(100 * pruning.kept).toFixed(0)} %`
       : `postings kept: ${(100 * pruning.kept).toFixed(0)} %, at nDCG@10 ${share(step.ndcg)} and R@100 ${share(step.recall)} against the ${pruning.reference} ranking on all of them (unseen queries)`,

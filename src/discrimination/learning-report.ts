@@ -120,8 +120,7 @@ export function createLearningReport(sources: ReportSources): LearningReport {
     ...(judged && { judged: { queries: judged.before.length, ...computeGain(judged) } }),
     formula: toImpactFormula(chosen),
     outcome: isGain ? "learned" : "tuned",
-    up: isGain ? weightChanges.slice(0, MAX_REPORTED_TERMS) : [],
-    down: isGain ? weightChanges.slice(-MAX_REPORTED_TERMS).reverse() : [],
+    ...selectReportedTerms(isGain ? weightChanges : []),
     pruning: {
       kept: pruning.kept,
       reference: pruning.reference,
@@ -150,6 +149,17 @@ function computeGain({ before, after }: BeforeAndAfter): ValidationGain {
     gain,
     interval: [gain - NINETY_FIVE * error, gain + NINETY_FIVE * error],
     p: pairedT(differences).p,
+  };
+}
+
+/** The heaviest and the lightest of terms in the order of their weights; none is in both lists. */
+export function selectReportedTerms(
+  terms: readonly MovedTerm[],
+): Pick<LearningReport, "up" | "down"> {
+  const half = Math.ceil(terms.length / 2);
+  return {
+    up: terms.slice(0, Math.min(MAX_REPORTED_TERMS, half)),
+    down: terms.slice(Math.max(half, terms.length - MAX_REPORTED_TERMS)).reverse(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { TermWeights } from "../index/index.ts";
+import { buildIndex, IndexSnapshot, TermWeights } from "../index/index.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import {
   checkWeightsFit,
@@ -64,5 +65,41 @@ describe("impactLines", () => {
     // with tf 1.
     const once = numbers.filter((number) => number > 0).sort((a, b) => a - b)[0] as number;
     expect(Math.abs(impact("thing1") - 2 * once)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("an index with fields", () => {
+  const open = async (fields?: { title: object; text: object }): Promise<IndexSnapshot> => {
+    const directory = new MemoryDirectory();
+    const documents = [
+      { id: "a", title: "lamp", text: "oil lamp" },
+      { id: "b", title: "moth", text: "moth near lamp oil" },
+    ];
+    const analysis = { stemmer: "none", stopWords: "none" } as const;
+    const toDocument = ({ id, ...texts }: (typeof documents)[number]) =>
+      fields === undefined ? { id, text: `${texts.title} ${texts.text}` } : { id, fields: texts };
+    await buildIndex(directory, documents.map(toDocument), {
+      analysis,
+      ...(fields && { fields }),
+    });
+    return IndexSnapshot.open(directory);
+  };
+  const weights = new TermWeights([["lamp", 2, 2]], 1, 1);
+  const formula = { model: "bm25", idf: "lucene", k1: 0.9, b: 0.4, mu: 0 } as const;
+
+  test("has the impacts of its documents as one text", async () => {
+    const lines = [...formatImpactLines(await open({ title: {}, text: {} }), weights, formula)];
+    const sort = (all: readonly string[]) => all.map((line) => line.split("\t").sort()).sort();
+    expect(sort(lines)).toEqual(sort([...formatImpactLines(await open(), weights, formula)]));
+    expect(lines[0]?.split("\t").filter((each) => each.startsWith("lamp "))).toHaveLength(1);
+  });
+
+  test("takes back the weights of its words", async () => {
+    const index = await open({ title: {}, text: {} });
+    const entries = ["lamp", "oil", "moth"].map((term) => [term, 1, 1] as const);
+    expect(() => checkWeightsFit(index, new TermWeights(entries, 1, 1))).not.toThrow();
+    expect(() => checkWeightsFit(index, new TermWeights([["lamp", 1, 1]], 1, 1))).toThrow(
+      "the weights cover 1 of the index's 4 terms",
+    );
   });
 });

@@ -9,7 +9,7 @@
 
 import { decodeLineBatches } from "../collection/formats/index.ts";
 import { badArgument, badInput } from "../common/errors.ts";
-import type { IndexSnapshot } from "../index/index.ts";
+import { type IndexSnapshot, openTextView } from "../index/snapshots/index.ts";
 import {
   type ImpactFormula,
   ImpactTable,
@@ -71,7 +71,7 @@ export async function readWeightTable(files: Files, path: string): Promise<Named
  */
 export function checkWeightsFit(index: IndexSnapshot, weights: TermWeights): void {
   const weightedTerms = new Set([...weights.entries()].map(([term]) => term));
-  const terms = index.termsWithPrefix("", Infinity);
+  const terms = openTextView(index).termsWithPrefix("", Infinity);
   const matchCount = terms.filter((term) => weightedTerms.has(term)).length;
   if (2 * matchCount >= terms.length) return;
   throw badArgument(
@@ -81,7 +81,7 @@ export function checkWeightsFit(index: IndexSnapshot, weights: TermWeights): voi
 
 /**
  * The contributions of each document to scores, as whole numbers up to `maxImpact`, in document
- * order.
+ * order. The fields of a document count as one text, as learning counts them.
  */
 export function* formatImpactLines(
   index: IndexSnapshot,
@@ -89,12 +89,13 @@ export function* formatImpactLines(
   formula: ImpactFormula,
   maxImpact = 255,
 ): Generator<string> {
-  const matrix = PostingMatrix.read(index);
+  const view = openTextView(index);
+  const matrix = PostingMatrix.read(view);
   const { documentCount, totalLength, averageLength, maxCollectionFrequency } =
-    getIndexStatistics(index);
+    getIndexStatistics(view);
   const impacts = new ImpactTable({ ...formula, threshold: 0, averageLength }, weights, {
     ...{ documentCount, totalLength, maxCollectionFrequency },
-    term: (term) => index.term(term),
+    term: (term) => view.term(term),
   });
   const values = new Float32Array(matrix.postingCount);
   let largest = 0;
@@ -117,6 +118,6 @@ export function* formatImpactLines(
     }
   }
   for (const [document, list] of lists.entries()) {
-    if (matrix.lengths[document] !== 0) yield [index.id(document), ...list].join("\t");
+    if (matrix.lengths[document] !== 0) yield [view.id(document), ...list].join("\t");
   }
 }
