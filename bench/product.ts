@@ -6,9 +6,10 @@
  * and Tantivy with the same texts stored and returned. Cold is the first query after opening the
  * index, in a new process; its files are in the cache of the system. Warm are all queries after a
  * first round. Not measured here: HTTP, for which `npm run bench -- server` compares our server
- * with a plain one of Lucene, and a cold disk.
+ * with a plain one of Lucene, and a cold disk. The result of a run on all documents is kept in
+ * bench/results, or in the file of --out.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- product [--documents 1003191] [--queries 6980] [--rounds 3] [--peers all|none]
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- product [--documents 1003191] [--queries 6980] [--rounds 3] [--peers all|none] [--out file]
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -21,6 +22,7 @@ import { readMixDocuments, type Workload } from "./search-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PEERS = join(ROOT, ".build/peers");
+const DOCUMENTS = 1_003_191;
 const MODES = ["engine", "ids", "documents", "default"];
 
 /** µs per query, and ms where named. */
@@ -82,9 +84,11 @@ const all = processes.map((running, i): ProductFigures => {
 for (const running of processes) running.stop();
 console.table(all);
 const date = new Date().toISOString().slice(0, 10);
-const out = values.out ?? join(ROOT, `bench/results/product-${date}.json`);
+const isWhole = work.documentCount === DOCUMENTS;
+const kept = isWhole ? join(ROOT, `bench/results/product-${date}.json`) : undefined;
+const out = values.out ?? kept;
 const result = { documents: work.documentCount, queries: Number(values.queries), figures: all };
-writeFileSync(out, `${JSON.stringify(result, null, 2)}\n`);
+if (out !== undefined) writeFileSync(out, `${JSON.stringify(result, null, 2)}\n`);
 
 /** The smallest time of each query: other processes only ever add to it. */
 function bestOfRounds(times: readonly (readonly number[])[]): number[] {

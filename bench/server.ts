@@ -5,11 +5,13 @@
  * on the same cores, the client a process of its own. Measured: requests a second and latencies
  * with 1, 8 and 64 clients in closed loops, and the same with Lucene behind a plain server in turns
  * with ours, with the processor time of each per search; the overhead of HTTP over the same
- * searches in this process; an open loop at three times the measured capacity; the longest delay of
- * the socket thread; and, with --minutes, searches beside writes, each of which is searched for
- * afterwards. Not measured: the network, and other documents than those of the mix.
+ * searches in this process; open loops at three times the measured capacity; the longest delay of
+ * the socket thread; the memory of the server; and, with --minutes, searches beside writes, each of
+ * which is searched for afterwards. Not measured: the network, and other documents than those of
+ * the mix. The result of a run on all documents is kept in bench/results, or in the file of --out.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- server [--documents 1003191] [--seconds 10] [--minutes 0] [--out file]
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- server [--documents 1003191] [--seconds 10]
+ *   [--overloads 3] [--minutes 0] [--out file]
  */
 
 import { fork } from "node:child_process";
@@ -37,6 +39,7 @@ const { values } = parseArgs({
   options: {
     documents: { type: "string", default: "1003191" },
     seconds: { type: "string", default: "10" },
+    overloads: { type: "string", default: "3" },
     minutes: { type: "string", default: "0" },
     out: { type: "string" },
   },
@@ -50,6 +53,8 @@ const [documents, seconds, minutes] = [values.documents, values.seconds, values.
 /** Queries of which each half is sent alone, here and over HTTP. */
 const ALONE = 500;
 const THREADS = availableParallelism();
+const ROOT = join(import.meta.dirname, "../..");
+const DOCUMENTS = 1_003_191;
 const root = join(import.meta.dirname, "../server-bench", String(documents));
 const folder = join(root, "mix");
 const query = readQueryTexts(collections);
@@ -80,6 +85,7 @@ if (peer === undefined) console.log("Lucene is not installed; see bench/peers/se
 const loader = fork(join(import.meta.dirname, "server-load-process.js"));
 try {
   const client = new ServerClient(port);
+  record("memory after starting, MB", readMegabytes(child.pid, "VmRSS"));
   const us = { target: "ours", port, pid: child.pid } as const;
   const them = peer && ({ target: "theirs", port: peer.port, pid: peer.child.pid } as const);
   await runLoad(us, { clients: 8, seconds: 3 }); // warm
@@ -94,17 +100,25 @@ try {
       record(`${clients} clients, Lucene`, await measureClosedLoop(them, load));
     capacity = Math.max(capacity, figures.perSecond);
   }
+  record("memory after the closed loops, MB", readMegabytes(child.pid, "VmRSS"));
   peer?.child.kill();
   const { here, there } = await measureUnloaded(client);
   record("search in this process", here);
   record("the same searches over HTTP", there);
   record("HTTP adds at the median, ms", round(there.p50 - here.p50));
   record("latest timer of the sockets' thread until here, ms", await client.loopDelay());
-  record("open loop at 3x", await runLoad(us, { perSecond: 3 * capacity, seconds }));
-  record("latest timer in that loop, ms", await client.loopDelay());
+  for (let run = 1; run <= Number(values.overloads); run++) {
+    const name = run === 1 ? "open loop at 3x" : `open loop at 3x, run ${run}`;
+    record(name, await runLoad(us, { perSecond: 3 * capacity, seconds }));
+  }
+  record("latest timer in those loops, ms", await client.loopDelay());
+  record("peak memory, MB", readMegabytes(child.pid, "VmHWM"));
   if (minutes > 0)
     record(`mixed for ${minutes} minutes`, await runMixedLoad(client, ours, minutes));
-  if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(table, null, 2)}\n`);
+  const day = new Date().toISOString().slice(0, 10);
+  const kept = documents === DOCUMENTS ? join(ROOT, `bench/results/server-${day}.json`) : undefined;
+  const out = values.out ?? kept;
+  if (out !== undefined) writeFileSync(out, `${JSON.stringify(table, null, 2)}\n`);
   client.close();
 } finally {
   child.kill();
@@ -141,6 +155,16 @@ function readProcessorMs(pid: number | undefined): number {
   const text = readFileSync(path, "latin1");
   const words = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return 10 * (Number(words[11]) + Number(words[12])); // a hundred ticks a second
+}
+
+/** Memory of a process in megabytes, from Linux; NaN elsewhere. */
+function readMegabytes(pid: number | undefined, what: "VmRSS" | "VmHWM"): number {
+  const path = `/proc/${pid}/status`;
+  if (!existsSync(path)) return Number.NaN;
+  const kibibytes = new RegExp(`^${what}:\\s*(\\d+) kB$`, "m").exec(
+    readFileSync(path, "utf8"),
+  )?.[1];
+  return Math.round((Number(kibibytes) * 1024) / 1e6);
 }
 
 async function prepare(): Promise<void> {

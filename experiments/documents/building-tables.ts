@@ -5,21 +5,33 @@ import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
 /** What `npm run bench -- build-lucene` writes. Sizes are bytes. */
 interface BuildResult {
-  readonly sizes: {
+  /** Absent from a run that measured speed alone. */
+  readonly sizes?: {
     readonly ours: Readonly<Record<"postings" | "terms" | "lengths" | "ids" | "all", number>>;
     readonly lucene: Readonly<
       Record<"postings" | "terms" | "lengths" | "all" | "column" | "stored" | "found", number>
     >;
   };
-  /** Documents per second of processor time, the best of the rounds. */
-  readonly speed: Readonly<Record<"ours" | "oursWithTexts" | "lucene", number>>;
+  /** Absent from older results. */
+  readonly speed?: readonly BuildSpeed[];
+}
+
+/** The best of the rounds of one way to build. */
+interface BuildSpeed {
+  readonly engine: "termwise" | "lucene";
+  readonly hasTexts: boolean;
+  readonly threads: number;
+  /** Documents per second by the clock, and by processor time. */
+  readonly perSecond: number;
+  readonly perProcessorSecond: number;
+  readonly peakMegabytes: number;
 }
 
 /** Bytes of each part of an index. */
 export function renderIndexSizesTable(files: BenchmarkFiles): string {
-  const result = findNewest(files);
-  if (result === undefined) return "No result is stored.";
-  const { ours, lucene } = result.sizes;
+  const sizes = findNewest(files, (result) => result.sizes !== undefined)?.sizes;
+  if (sizes === undefined) return "No result is stored.";
+  const { ours, lucene } = sizes;
   const beside = (theirs: number, own: number): string =>
     `${formatNumber(theirs)} (${(theirs / own).toFixed(2)} times ours)`;
   const rows = [
@@ -50,25 +62,37 @@ export function renderIndexSizesTable(files: BenchmarkFiles): string {
   return renderTable({ header, rows, words: [0, 1, 2, 3, 4] }, "markdown");
 }
 
-/** Documents per second. */
+/** Documents per second and memory, each way beside Lucene with as many threads. */
 export function renderBuildSpeedTable(files: BenchmarkFiles): string {
-  const result = findNewest(files);
-  if (result === undefined) return "No result is stored.";
-  const { speed } = result;
-  const row = (name: string, value: number): string[] => [
-    ...[name, formatNumber(Math.round(value)), `${(value / speed.lucene).toFixed(2)} times Lucene`],
+  const speed = findNewest(files, (result) => Array.isArray(result.speed))?.speed;
+  if (speed === undefined) return "No result is stored.";
+  const rows = speed.map(({ engine, hasTexts, threads, peakMegabytes, ...rates }) => {
+    const lucene = speed.find(
+      (each) => each.engine === "lucene" && each.hasTexts === hasTexts && each.threads === threads,
+    );
+    const format = (rate: "perSecond" | "perProcessorSecond"): string =>
+      engine === "lucene" || lucene === undefined
+        ? formatNumber(rates[rate])
+        : `${formatNumber(rates[rate])} (${(rates[rate] / lucene[rate]).toFixed(2)} times Lucene)`;
+    const name = engine === "lucene" ? "Lucene" : "Termwise";
+    const content = hasTexts && engine === "termwise" ? ", surface tokens and texts" : ", texts";
+    return [
+      ...[`${name}${hasTexts ? content : ""}`, String(threads)],
+      ...[format("perSecond"), format("perProcessorSecond"), formatNumber(peakMegabytes)],
+    ];
+  });
+  const header = [
+    ...["", "threads", "documents per second, by the clock"],
+    ...["by processor time", "peak memory, MB"],
   ];
-  const rows = [
-    row("Termwise", speed.ours),
-    row("Termwise, surface tokens and texts kept as well", speed.oursWithTexts),
-    ["Lucene 10.3.1, Java 25", formatNumber(Math.round(speed.lucene)), ""],
-  ];
-  const header = ["", "documents per second", ""];
-  return renderTable({ header, rows, words: [0, 2] }, "markdown");
+  return renderTable({ header, rows, words: [0] }, "markdown");
 }
 
-function findNewest(files: BenchmarkFiles): BuildResult | undefined {
-  return findNewestResult<BuildResult>(files, "build-lucene", () => true);
+function findNewest(
+  files: BenchmarkFiles,
+  fits: (result: BuildResult) => boolean,
+): BuildResult | undefined {
+  return findNewestResult<BuildResult>(files, "build-lucene", fits);
 }
 
 function formatNumber(value: number): string {

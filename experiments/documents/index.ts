@@ -8,6 +8,7 @@ import { renderPruningTimes } from "./discrimination-tables.ts";
 import { renderClassicalTables, renderExperimentTables } from "./effectiveness-tables.ts";
 import { renderFieldsTable, renderPrefixAndTypoTable } from "./field-tables.ts";
 import { renderMemoryTable } from "./memory-table.ts";
+import { renderProductTable } from "./product-table.ts";
 import { renderReadmeResults } from "./readme-results.ts";
 import { renderReplicationPage } from "./replication-page.ts";
 import {
@@ -16,6 +17,7 @@ import {
   renderNativeTable,
   renderSizesTable,
 } from "./search-tables.ts";
+import { renderServerLimitsTable, renderServerTable } from "./server-tables.ts";
 import { rankExtent, type StoredOutcome, selectStrongestOutcomes } from "./stored-outcome.ts";
 import { renderVectorTable } from "./vector-table.ts";
 
@@ -88,6 +90,7 @@ function renderBenchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[]
       name: "pruning-times",
       text: renderPruningTimes(files),
     },
+    { path, name: "product", text: renderProductTable(files) },
     { path, name: "search-native", text: renderNativeTable(files) },
     {
       ...{ path, name: "search-collections" },
@@ -98,6 +101,8 @@ function renderBenchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[]
     { path, name: "memory", text: renderMemoryTable(files) },
     { path, name: "fields", text: renderFieldsTable(files) },
     { path: "docs/typing.md", name: "prefixes-and-typos", text: renderPrefixAndTypoTable(files) },
+    { path: "docs/server.md", name: "server-speed", text: renderServerTable(files) },
+    { path: "docs/server.md", name: "server-limits", text: renderServerLimitsTable(files) },
     { path: "docs/hybrid.md", name: "vectors", text: renderVectorTable(files) },
     { path, name: "index-sizes", text: renderIndexSizesTable(files) },
     { path, name: "build-speed", text: renderBuildSpeedTable(files) },
