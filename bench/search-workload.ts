@@ -20,10 +20,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { type Collection, type Document, openDataset } from "../src/collection/index.ts";
-import { defined } from "../src/common/defined.ts";
 import { NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 import { findDataPackage } from "./data-package.ts";
+import { countVocabulary, recombineDocuments, type SourceDocument } from "./recombine-documents.ts";
 
 export interface Workload {
   readonly name: string;
@@ -38,18 +38,50 @@ export interface Workload {
 const DOCUMENTS = 1_003_191;
 const MAX_FEW_QUERIES = 349;
 
-/** The first `count` documents of the large mix, numbered because some ids occur twice. */
+/**
+ * The first `count` documents of the large mix, numbered because some ids occur twice; where it
+ * has fewer, then others made of its texts (recombine-documents.ts).
+ */
 export async function* readMixDocuments(
   collections: string,
   count: number,
 ): AsyncGenerator<Document> {
-  const source = createReadStream(join(collections, "large/mix.jsonl.gz")).pipe(createGunzip());
+  const isLarger = count > DOCUMENTS;
+  const mix: SourceDocument[] = [];
   let read = 0;
-  for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
+  for await (const document of readMix(collections)) {
     if (read++ === count) return;
-    const { title, text } = JSON.parse(line) as { title?: string; text: string };
-    yield { id: String(read), text, ...defined({ title }) };
+    if (isLarger) mix.push(document);
+    yield toDocument(read, document);
   }
+  if (!isLarger) return;
+  const vocabulary = countVocabulary(mix);
+  for (let round = 2; read < count; round++) {
+    for (const document of recombineDocuments(mix, vocabulary, { round })) {
+      if (read++ === count) return;
+      yield toDocument(read, document);
+    }
+  }
+}
+
+async function* readMix(collections: string): AsyncGenerator<SourceDocument> {
+  const source = createReadStream(join(collections, "large/mix.jsonl.gz")).pipe(createGunzip());
+  for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
+    const {
+      _id,
+      title = "",
+      text,
+    } = JSON.parse(line) as {
+      _id: string;
+      title?: string;
+      text: string;
+    };
+    yield { source: _id.split("-", 1)[0] as string, title, text };
+  }
+}
+
+function toDocument(number: number, { title, text }: SourceDocument): Document {
+  return { id: String(number), text, ...(title === "" ? {} : { title }) };
 }
 
 /** The documents of a workload, by its name. */
@@ -111,7 +143,7 @@ export async function prepareWorkload(
   return { name, documentCount, folder, documents, queries, fewQueries };
 }
 
-/** The first `share` of the large mix. */
+/** The first `share` of the large mix; above 1, more documents made of its texts. */
 export function toMixName(share: number): string {
   return `mix-${Math.round(DOCUMENTS * share)}`;
 }

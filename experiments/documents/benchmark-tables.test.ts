@@ -3,12 +3,14 @@ import { renderBuildSpeedTable, renderIndexSizesTable } from "./building-tables.
 import { renderPruningTimes } from "./discrimination-tables.ts";
 import { renderFieldsTable, renderPrefixAndTypoTable } from "./field-tables.ts";
 import { renderMemoryTable } from "./memory-table.ts";
+import { renderProductTable } from "./product-table.ts";
 import {
   renderBuildTable,
   renderCollectionsTable,
   renderNativeTable,
   renderSizesTable,
 } from "./search-tables.ts";
+import { renderServerLimitsTable, renderServerTable } from "./server-tables.ts";
 import { renderVectorTable } from "./vector-table.ts";
 
 const createTiming = (engine: string, k: number, mean: number, more = {}) => ({
@@ -114,13 +116,63 @@ test("sizes and speeds of building are compared with Lucene's", () => {
   const ours = { postings: 600, terms: 200, lengths: 100, ids: 100, all: 1000 };
   const lucene = { postings: 700, terms: 300, lengths: 80, all: 1080 };
   const sizes = { ours, lucene: { ...lucene, column: 1200, stored: 1300, found: 1500 } };
-  const speed = { ours: 60_000, oursWithTexts: 45_000, lucene: 50_000 };
-  const files = new Map([["build-lucene-2026-01-02.json", { sizes, speed }]]);
+  const more = { hasTexts: true, threads: 2, peakMegabytes: 1400 };
+  const speed = [
+    { engine: "termwise", perSecond: 90_000, perProcessorSecond: 45_000, ...more },
+    { engine: "lucene", perSecond: 60_000, perProcessorSecond: 50_000, ...more },
+  ];
+  const files = new Map<string, unknown>([
+    ["build-lucene-2026-01-02.json", { sizes, speed: { ours: 1 } }],
+    ["build-lucene-2026-01-03.json", { speed }],
+  ]);
   expect(readCells(renderIndexSizesTable(files), "all of these")).toContain(
     "1,080 (1.20 times ours)",
   );
   expect(renderIndexSizesTable(files)).toContain("1,500 (1.50 times ours), stored and indexed");
-  expect(readCells(renderBuildSpeedTable(files), "texts kept")).toContain("0.90 times Lucene");
+  expect(readCells(renderBuildSpeedTable(files), "surface tokens")).toEqual([
+    ...["Termwise, surface tokens and texts", "2", "90,000 (1.50 times Lucene)"],
+    ...["45,000 (0.90 times Lucene)", "1,400"],
+  ]);
+  expect(readCells(renderBuildSpeedTable(files), "Lucene, texts")).toContain("60,000");
+});
+
+test("questions are compared with the ranking, and peers with the same work", () => {
+  const figures = (engine: string, mean: number) => ({
+    ...{ engine, mean, median: mean, p99: 3 * mean, openMs: 20.4, first: 1500, indexBytes: 7e6 },
+  });
+  const result = {
+    ...{ documents: 1000, queries: 50 },
+    figures: [
+      figures("termwise, engine", 100),
+      figures("termwise, documents", 130),
+      figures("lucene 10.3.1", 390),
+    ],
+  };
+  const table = renderProductTable(new Map([["product-2026-01-02.json", result]]));
+  expect(readCells(table, "not counted").slice(1)).toEqual([
+    ...["130", "130", "390", "1.3 times the ranking", "20", "1.5", "7"],
+  ]);
+  expect(readCells(table, "Lucene 10.3.1")).toContain("3.0 times ours with documents");
+});
+
+test("a server is compared with Lucene by clients, and its overloads are listed", () => {
+  const loop = (perSecond: number) => ({ perSecond, p50: 1.25, p99: 4, processorMs: 0.5 });
+  const overload = (p99: number) => ({
+    ...{ asked: 100, accepted: { count: 40, p50: 20, p99: 80 } },
+    refused: { count: 60, p50: 1, p99 },
+  });
+  const result = {
+    ...{ "1 clients": loop(900), "8 clients": loop(2000), "64 clients": loop(2000) },
+    ...{ "1 clients, Lucene": loop(600), "peak memory, MB": 290 },
+    ...{ "open loop at 3x": overload(12), "open loop at 3x, run 2": overload(31) },
+  };
+  const files = new Map([["server-2026-01-02.json", result]]);
+  expect(readCells(renderServerTable(files), "1.50")).toEqual([
+    ...["1", "900", "1.3", "4.0", "0.50", "600", "1.3", "4.0", "0.50", "1.50"],
+  ]);
+  const limits = renderServerLimitsTable(files);
+  expect(readCells(limits, "peak memory")).toEqual(["peak memory, MB", "290"]);
+  expect(readCells(limits, "run 2")[1]).toContain("60 % refused, 99 % of these within 31.0 ms");
 });
 
 test("memory is in megabytes, and a missing result is reported", () => {
@@ -135,6 +187,10 @@ test("memory is in megabytes, and a missing result is reported", () => {
     renderFieldsTable,
     renderVectorTable,
     renderIndexSizesTable,
+    renderBuildSpeedTable,
+    renderProductTable,
+    renderServerTable,
+    renderServerLimitsTable,
   ]) {
     expect(empty(new Map())).toBe("No result is stored.");
   }
