@@ -1,5 +1,5 @@
 /**
- * An OpenSearch cluster of three processes on loopback, for tests and benchmarks.
+ * A cluster of OpenSearch or Elasticsearch, three processes on loopback, for tests and benchmarks.
  *
  * The distribution is the Maven artifact for integration tests, which Maven
  * fetches and whose SHA-256 is pinned here. Every node is a Java process with a
@@ -25,25 +25,48 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-const ARTIFACT = "org.opensearch.distribution.integ-test-zip:opensearch";
-export const VERSION = "3.8.0";
-const SHA256 = "196c3cf4602c394f2e40e6174ccbf2a924eae37246f08fa6bbb6b75f9fd5ff1f";
-/** What indexes of ours use; the others only make a node slower to start. */
-const MODULES = ["analysis-common", "lang-painless", "mapper-extras", "transport-netty4"];
-const OLDEST_JAVA = 21;
+/** What can be started. `modules` are what our indexes use; others make a node slower to start. */
+const PRODUCTS = {
+  opensearch: {
+    version: "3.8.0",
+    artifact: "org.opensearch.distribution.integ-test-zip:opensearch",
+    sha256: "196c3cf4602c394f2e40e6174ccbf2a924eae37246f08fa6bbb6b75f9fd5ff1f",
+    modules: ["analysis-common", "lang-painless", "mapper-extras", "transport-netty4"],
+    java: [21, Infinity],
+    firstNodes: "cluster.initial_cluster_manager_nodes",
+  },
+  elasticsearch: {
+    version: "7.17.28",
+    artifact: "org.elasticsearch.distribution.integ-test-zip:elasticsearch",
+    sha256: "37004c9bd95165eb41b229204bbb9f311d8099d6db22ec22b2f019664f0a75ab",
+    modules: ["transport-netty4"],
+    // The artifact lacks the module of rank_features, which is an artifact of its own.
+    plugin: {
+      artifact: "org.elasticsearch.plugin:mapper-extras-client",
+      sha256: "7dab547cd3129405a3342817d6e0cc3b192e9ef17e9d75de4f93415fd03c16d7",
+      folder: "mapper-extras",
+      className: "org.elasticsearch.index.mapper.MapperExtrasPlugin",
+    },
+    java: [11, 23], // without a security manager, as in Java 24, it does not start
+    firstNodes: "cluster.initial_master_nodes",
+  },
+};
 const CACHE = join(import.meta.dirname, "../.build/cluster");
 /** OpenSearch refuses to run as root; where we are root, it runs as this user (nobody). */
 const NOBODY = 65534;
 
-/** The folder of a JDK that is new enough, the newest there is; undefined without one. */
-export function findJava() {
+/** The folder of the newest JDK that runs a product; undefined without one. */
+export function findJava(product = "opensearch") {
+  const [oldest, newest] = PRODUCTS[product].java;
   const jvms = "/usr/lib/jvm";
   const installed = existsSync(jvms) ? readdirSync(jvms).map((name) => join(jvms, name)) : [];
   const homes = [process.env.JAVA_HOME, ...installed].filter(
     (home) => home && existsSync(join(home, "bin/java")) && existsSync(join(home, "bin/jar")),
   );
   const versions = homes.map((home) => [home, javaVersion(home)]);
-  const [best] = versions.filter(([, v]) => v >= OLDEST_JAVA).sort(([, a], [, b]) => b - a);
+  const [best] = versions
+    .filter(([, version]) => version >= oldest && version <= newest)
+    .sort(([, a], [, b]) => b - a);
   return best?.[0];
 }
 
@@ -52,40 +75,65 @@ function javaVersion(home) {
   return Number(/version "(\d+)/.exec(stderr ?? "")?.[1] ?? 0);
 }
 
-/** Why the cluster cannot run here; undefined where it can. */
-export function missing() {
-  if (findJava() === undefined) return `there is no JDK ${OLDEST_JAVA} or newer`;
+/** Why a cluster of a product cannot run here; undefined where it can. */
+export function missing(product = "opensearch") {
+  if (findJava(product) === undefined) {
+    const [oldest, newest] = PRODUCTS[product].java;
+    return `there is no JDK ${newest === Infinity ? `${oldest} or newer` : `${oldest} to ${newest}`}`;
+  }
   const hasMaven = spawnSync("mvn", ["-v"]).status === 0;
-  if (!hasMaven && !existsSync(home())) return "there is no Maven to fetch OpenSearch with";
+  if (!hasMaven && !existsSync(home(product))) return `there is no Maven to fetch ${product} with`;
   return undefined;
 }
 
-function home() {
-  return join(CACHE, `opensearch-${VERSION}`);
+function home(product) {
+  return join(CACHE, `${product}-${PRODUCTS[product].version}`);
 }
 
 /** The folder of the distribution; fetched when it is not there. */
-function distribution() {
-  if (existsSync(home())) return home();
+function distribution(product) {
+  if (existsSync(home(product))) return home(product);
+  const { version, artifact, sha256, modules, plugin } = PRODUCTS[product];
   mkdirSync(CACHE, { recursive: true });
-  run("mvn", [
-    ...["-B", "-q", "-C", "dependency:copy", `-Dartifact=${ARTIFACT}:${VERSION}:zip`],
-    `-DoutputDirectory=${CACHE}`,
-  ]);
-  const zip = join(CACHE, `opensearch-${VERSION}.zip`);
-  const found = createHash("sha256").update(readFileSync(zip)).digest("hex");
-  if (found !== SHA256) throw new Error(`${zip} has SHA-256 ${found}, not ${SHA256}`);
-  const unpacked = join(CACHE, "unpacked");
+  const zip = fetchArtifact(artifact, version, "zip", sha256);
+  const unpacked = join(CACHE, `unpacked-${product}`);
   rmSync(unpacked, { recursive: true, force: true });
   mkdirSync(unpacked);
-  run(join(findJava(), "bin/jar"), ["xf", zip], unpacked);
-  const fresh = join(unpacked, `opensearch-${VERSION}`);
+  run(join(findJava(product), "bin/jar"), ["xf", zip], unpacked);
+  const fresh = join(unpacked, `${product}-${version}`);
   for (const module of readdirSync(join(fresh, "modules"))) {
-    if (!MODULES.includes(module)) rmSync(join(fresh, "modules", module), { recursive: true });
+    if (!modules.includes(module)) rmSync(join(fresh, "modules", module), { recursive: true });
   }
-  renameSync(fresh, home());
+  if (plugin !== undefined) addPlugin(fresh, plugin, version);
+  renameSync(fresh, home(product));
   rmSync(zip);
-  return home();
+  return home(product);
+}
+
+/** Fetches a file by Maven and checks its digest. */
+function fetchArtifact(artifact, version, type, sha256) {
+  run("mvn", [
+    ...["-B", "-q", "-C", "dependency:copy", `-Dartifact=${artifact}:${version}:${type}`],
+    `-DoutputDirectory=${CACHE}`,
+  ]);
+  const file = join(CACHE, `${artifact.split(":")[1]}-${version}.${type}`);
+  const found = createHash("sha256").update(readFileSync(file)).digest("hex");
+  if (found !== sha256) throw new Error(`${file} has SHA-256 ${found}, not ${sha256}`);
+  return file;
+}
+
+/** Adds a module that comes as one file. */
+function addPlugin(fresh, { artifact, sha256, folder, className }, version) {
+  const jar = fetchArtifact(artifact, version, "jar", sha256);
+  const place = join(fresh, "modules", folder);
+  mkdirSync(place);
+  renameSync(jar, join(place, `${folder}.jar`));
+  const lines = [
+    ...[`name=${folder}`, `description=${folder}`, `version=${version}`, "type=isolated"],
+    ...[`elasticsearch.version=${version}`, "java.version=1.8", `classname=${className}`],
+    ...["extended.plugins=", "has.native.controller=false", ""],
+  ];
+  writeFileSync(join(place, "plugin-descriptor.properties"), lines.join("\n"));
 }
 
 function run(command, args, cwd) {
@@ -96,7 +144,7 @@ function run(command, args, cwd) {
 /** Starts nodes in a new folder and waits until all are one green cluster. */
 export async function startCluster(
   folder,
-  { nodes = 3, heap = "512m", settings = {}, java = [] } = {},
+  { product = "opensearch", nodes = 3, heap = "512m", settings = {}, java = [] } = {},
 ) {
   const ports = await freePorts(2 * nodes);
   const all = Array.from({ length: nodes }, (_, i) => ({
@@ -104,7 +152,7 @@ export async function startCluster(
     http: ports[i],
     transport: ports[nodes + i],
   }));
-  const cluster = { folder, heap, settings, java, nodes: all };
+  const cluster = { folder, product, heap, settings, java, nodes: all };
   mkdirSync(folder, { recursive: true });
   writeState(cluster);
   for (const node of all) startNode(folder, node.name);
@@ -120,15 +168,18 @@ export function startNode(folder, name) {
   const config = join(place, "config");
   if (!existsSync(place)) {
     for (const part of ["data", "logs", "tmp"]) mkdirSync(join(place, part), { recursive: true });
-    cpSync(join(distribution(), "config"), config, { recursive: true });
-    writeFileSync(join(config, "opensearch.yml"), settingsOf(cluster, node, place));
+    cpSync(join(distribution(cluster.product), "config"), config, { recursive: true });
+    writeFileSync(join(config, `${cluster.product}.yml`), settingsOf(cluster, node, place));
     if (process.getuid() === 0) giveTo(NOBODY, place);
   }
   const log = openSync(join(place, "output.log"), "a");
-  const java = spawn(join(findJava(), "bin/java"), javaArguments(cluster, place), {
+  const java = spawn(join(findJava(cluster.product), "bin/java"), javaArguments(cluster, place), {
     cwd: place,
     stdio: ["ignore", log, log],
-    env: { PATH: process.env.PATH, HOME: place, LANG: "C.UTF-8" },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: place, LANG: "C.UTF-8" },
+      LIBFFI_TMPDIR: join(place, "tmp"),
+    },
     ...(process.getuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
   });
   java.unref();
@@ -137,23 +188,32 @@ export function startNode(folder, name) {
   return java.pid;
 }
 
-function javaArguments({ heap, java }, place) {
-  const from = realpathSync(distribution());
-  return [
+function javaArguments({ product, heap, java }, place) {
+  const from = realpathSync(distribution(product));
+  const shared = [
     ...["-Xshare:auto", `-Xms${heap}`, `-Xmx${heap}`, "-XX:+UseSerialGC", ...java],
     `-Djava.io.tmpdir=${join(place, "tmp")}`,
-    ...["--add-modules=jdk.incubator.vector", "--add-opens=java.base/java.nio=ALL-UNNAMED"],
+    ...["-Djava.awt.headless=true", "-Dio.netty.noUnsafe=true", "-Dlog4j2.disable.jmx=true"],
+  ];
+  const paths = (prefix) => [
+    ...[`-D${prefix}.path.home=${from}`, `-D${prefix}.path.conf=${join(place, "config")}`],
+    ...[`-D${prefix}.distribution.type=zip`, `-D${prefix}.bundled_jdk=false`],
+    ...["-cp", join(from, "lib/*")],
+  ];
+  if (product === "elasticsearch") {
+    const own = ["-Djava.security.manager=allow", "-Des.distribution.flavor=default"];
+    return [...shared, ...own, ...paths("es"), "org.elasticsearch.bootstrap.Elasticsearch"];
+  }
+  return [
+    ...[...shared, "--add-modules=jdk.incubator.vector"],
+    ...["--add-opens=java.base/java.nio=ALL-UNNAMED"],
     `-javaagent:${join(from, "agent/opensearch-agent.jar")}`,
-    ...["-Dopensearch.networkaddress.cache.ttl=60", "-Djava.awt.headless=true"],
-    ...["-Dio.netty.noUnsafe=true", "-Dlog4j2.disable.jmx=true"],
-    `-Dopensearch.path.home=${from}`,
-    `-Dopensearch.path.conf=${join(place, "config")}`,
-    ...["-Dopensearch.distribution.type=zip", "-Dopensearch.bundled_jdk=false"],
-    ...["-cp", join(from, "lib/*"), "org.opensearch.bootstrap.OpenSearch"],
+    ...["-Dopensearch.networkaddress.cache.ttl=60", ...paths("opensearch")],
+    "org.opensearch.bootstrap.OpenSearch",
   ];
 }
 
-function settingsOf({ nodes, settings }, node, place) {
+function settingsOf({ product, nodes, settings }, node, place) {
   const others = nodes.map(({ transport }) => `"127.0.0.1:${transport}"`).join(", ");
   return [
     "cluster.name: termwise-test",
@@ -162,7 +222,7 @@ function settingsOf({ nodes, settings }, node, place) {
     `http.port: ${node.http}`,
     `transport.port: ${node.transport}`,
     `discovery.seed_hosts: [${others}]`,
-    `cluster.initial_cluster_manager_nodes: [${nodes.map(({ name }) => name).join(", ")}]`,
+    `${PRODUCTS[product].firstNodes}: [${nodes.map(({ name }) => name).join(", ")}]`,
     `path.data: ${join(place, "data")}`,
     `path.logs: ${join(place, "logs")}`,
     "cluster.routing.allocation.disk.threshold_enabled: false",

@@ -14,7 +14,14 @@ test("an address has urls of one cluster and an alias", () => {
   });
 });
 
+test("an address of Elasticsearch has its own prefix", () => {
+  const { nodes, alias } = parseAddress("elasticsearch:http://a:9200/news");
+  expect({ nodes, alias }).toEqual({ nodes: ["http://a:9200"], alias: "news" });
+  expect(isOpenSearchAddress("elasticsearch:http://a/b")).toBe(true);
+});
+
 test.each([
+  "elasticsearch:news",
   "opensearch:",
   "opensearch:news",
   "opensearch:ftp://a/news",

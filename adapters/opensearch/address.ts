@@ -1,6 +1,6 @@
 /**
- * The address of a published index: `opensearch:<url>/<alias>`, with more urls of the same cluster
- * after commas.
+ * The address of a published index: `opensearch:<url>/<alias>`, or `elasticsearch:`, with more urls of
+ * the same cluster after commas.
  */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
@@ -18,18 +18,18 @@ export interface OpenSearchAddress {
   readonly password?: string;
 }
 
-const PREFIX = "opensearch:";
+const PREFIX = /^(?:opensearch|elasticsearch):/;
 const RULE =
   "an address is opensearch:<url>/<alias>, such as opensearch:http://localhost:9200/news";
 
 /** True for a text with the prefix of an address. */
 export function isOpenSearchAddress(text: string): boolean {
-  return text.startsWith(PREFIX);
+  return PREFIX.test(text);
 }
 
 /** Parses an address. `BAD_ARGUMENT` for any other text; the message never repeats passwords. */
 export function parseAddress(text: string): OpenSearchAddress {
-  const rest = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : "";
+  const rest = PREFIX.test(text) ? text.replace(PREFIX, "") : "";
   const slash = rest.lastIndexOf("/");
   const alias = rest.slice(slash + 1);
   const urls = rest.slice(0, Math.max(0, slash)).split(",").map(parseUrl);

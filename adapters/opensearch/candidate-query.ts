@@ -22,6 +22,8 @@ export interface CandidateQuery {
   readonly query: object | undefined;
   /** Whether exactly the documents of the search match. */
   readonly isExact: boolean;
+  /** Whether words are left out, so that documents of the search may not match. */
+  readonly isCut: boolean;
   /** Whether the score is the sum of the impacts of the words of the query. */
   readonly isPlain: boolean;
   /** The sum of the boosts of the words. */
@@ -48,7 +50,8 @@ export async function createCandidateQuery(
   const isOpen = fields === undefined && !syntax && isFiltered && rules.length === 0;
   if (isAll) {
     return {
-      ...{ query: wrap([]), isExact: isOpen, isPlain: false, weight: 0, whole: undefined },
+      ...{ query: wrap([]), isExact: isOpen, isCut: false, isPlain: false },
+      ...{ weight: 0, whole: undefined },
     };
   }
   const { prefix = false, fuzzy = false, synonyms } = options;
@@ -64,23 +67,27 @@ export async function createCandidateQuery(
     .slice(0, MAX_CLAUSES)
     .map(([term, boost]) => createClause(record, encodeTerm(stripField(term)), boost));
   const rest = plain.slice(MAX_CLAUSES).map(([term]) => encodeTerm(stripField(term)));
+  const hasTerms = record.mode !== "rank_features";
+  const isCut = rest.length > 0 && !hasTerms;
   const field = record.mode === "impacts" ? "impacts" : "terms";
-  if (rest.length > 0 && record.mode !== "rank_features") should.push({ terms: { [field]: rest } });
+  if (rest.length > 0 && hasTerms) should.push({ terms: { [field]: rest } });
   for (const phrase of phrases) {
     const must = phrase.terms.map((term) => createClause(record, encodeTerm(stripField(term)), 1));
     should.push({ bool: { must } });
   }
   if (should.length === 0) {
-    return { query: undefined, isExact: true, isPlain: false, weight: 0, whole: undefined };
+    const none = { query: undefined, isExact: true, isCut: false, isPlain: false };
+    return { ...none, weight: 0, whole: undefined };
   }
   const least = isWords ? Math.min(minMatch, should.length + 1) : 1;
-  const isExact = isOpen && phrases.length === 0 && (minMatch === 1 || isWords);
+  const isExact = isOpen && !isCut && phrases.length === 0 && (minMatch === 1 || isWords);
   const { exactFields } = options;
   const isWhole = createWholeFilter(schema, probe.analyzer, query, exactFields);
   return {
     query: wrap([{ bool: { should, minimum_should_match: least } }]),
     isExact,
-    isPlain: isOpen && isWords,
+    isCut,
+    isPlain: isOpen && isWords && !isCut,
     weight: plain.reduce((sum, [, boost]) => sum + boost, 0),
     whole: isWhole && { bool: { filter: [...filters, isWhole] } },
   };

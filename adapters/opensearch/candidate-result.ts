@@ -82,6 +82,18 @@ export function isPageProved(
   return last !== undefined && last.score > bound;
 }
 
+/**
+ * Whether a page that the cluster has sorted is complete: documents with the same values are in the
+ * order of their scores, which the cluster has rounded.
+ */
+export function isSortedPageProved(
+  { lastTies }: FoundCandidates,
+  { hits }: UntimedResult,
+  limit: number,
+): boolean {
+  return limit === 0 || (hits.length > 0 && hits.every(({ id }) => !lastTies.has(id)));
+}
+
 /** The number of matches, counted by the cluster up to the maximum that the search sets. */
 function countTotal(
   { total: own, isLowerBound }: Pick<SearchResult, "total" | "isLowerBound">,

@@ -51,6 +51,7 @@ import {
   describeResult,
   isPageProved,
   isProvable,
+  isSortedPageProved,
   readCursorCount,
   type UntimedResult,
   usesScore,
@@ -198,6 +199,10 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     const pinned = rules === undefined ? [] : (selectRules(rules, query)?.pinnedIds ?? []);
     const page = offset + limit + 1 + (after === undefined ? 0 : readCursorCount(after));
     const canProve = isProvable(this.record, options, candidates.isPlain);
+    // Without fields a cluster has no columns to sort by.
+    const isSorted = sort === undefined ? isAll : schema !== undefined;
+    const isOrdered =
+      isSorted && candidates.isExact && distinct === undefined && !usesScore(options);
     for (let count = Math.max(this.#count, page, depth); ; count *= GROWTH) {
       const remaining = end === undefined ? undefined : Math.max(1, end - readClock());
       const found = await findCandidates(this.#retriever, {
@@ -214,16 +219,13 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
       const { weight } = candidates;
       const isProved =
         found.isComplete ||
-        (canProve && isPageProved(this.record, found, result, { weight, end: page, limit }));
-      const mayGrow = canProve && count < MAX_PROVED && !result.isPartial && !found.isPartial;
-      if (!isProved && mayGrow) continue;
-      // Without fields a cluster has no columns to sort by.
-      const isSorted = sort === undefined ? isAll : schema !== undefined;
-      const isOrdered = isSorted && candidates.isExact && !usesScore(options);
-      return describeResult(result, found, {
-        ...{ isExact: candidates.isExact, options },
-        isProved: isProved || (isOrdered && distinct === undefined && page <= MAX_CANDIDATES),
-      });
+        (canProve && isPageProved(this.record, found, result, { weight, end: page, limit })) ||
+        (isOrdered &&
+          page <= MAX_CANDIDATES &&
+          (isAll || isSortedPageProved(found, result, limit)));
+      const mayGrow = (canProve || isOrdered) && count < MAX_PROVED;
+      if (!isProved && mayGrow && !result.isPartial && !found.isPartial) continue;
+      return describeResult(result, found, { isExact: candidates.isExact, options, isProved });
     }
   }
 

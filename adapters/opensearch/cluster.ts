@@ -1,6 +1,6 @@
 /**
- * A connection to an OpenSearch cluster through its official client, an optional package that is
- * loaded on first use.
+ * A connection to a cluster of OpenSearch or Elasticsearch through the official client of the
+ * former, an optional package that is loaded on first use.
  *
  * Every request may be repeated without harm: documents are written by id, and searches change
  * nothing. So transient failures are retried, on another node if there is one, with growing pauses,
@@ -40,8 +40,19 @@ export interface ClusterCall {
   readonly lines?: readonly string[];
 }
 
-/** The major version that the tests cover. Others may name fields and settings differently. */
-const MAJOR = 3;
+/** The program of a cluster. */
+export type ClusterProduct = "opensearch" | "elasticsearch";
+
+/**
+ * Supported versions: major ones, and the first minor one of the oldest. The tests cover OpenSearch
+ * 3 and Elasticsearch 7.17. Before 7.12, rank_feature queries are not linear.
+ */
+const VERSIONS: Readonly<Record<ClusterProduct, { majors: readonly number[]; minor: number }>> = {
+  opensearch: { majors: [3], minor: 0 },
+  elasticsearch: { majors: [7, 8], minor: 12 },
+};
+const NAMES = { opensearch: "OpenSearch", elasticsearch: "Elasticsearch" } as const;
+const ELASTICSEARCH_TAGLINE = "You Know, for Search";
 const PACKAGE = "@opensearch-project/opensearch";
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 2000;
@@ -59,15 +70,17 @@ type Client = import("@opensearch-project/opensearch").Client;
 /** An open connection. Close it when done. */
 export class Cluster {
   readonly url: string;
+  readonly product: ClusterProduct;
   /** The version of the node that answered first, such as 3.8.0. */
   readonly version: string;
   readonly #client: Client;
   readonly #limits: ClusterLimits;
 
-  private constructor(client: Client, url: string, version: string, limits: ClusterLimits) {
+  private constructor(client: Client, url: string, server: ServerVersion, limits: ClusterLimits) {
     this.#client = client;
     this.url = url;
-    this.version = version;
+    this.product = server.product;
+    this.version = server.version;
     this.#limits = limits;
   }
 
@@ -90,8 +103,9 @@ export class Cluster {
     });
     try {
       const limits = { maxBytes, timeout, patience, answerTime: timeout * (nodes.length + 1) };
-      const version = await readVersion(new Cluster(client, url, "", limits));
-      return new Cluster(client, url, version, limits);
+      const unknown = { product: "opensearch", version: "" } as const;
+      const server = await readVersion(new Cluster(client, url, unknown, limits));
+      return new Cluster(client, url, server, limits);
     } catch (error) {
       await client.close();
       throw error;
@@ -140,18 +154,42 @@ export class Cluster {
   }
 }
 
-async function readVersion(cluster: Cluster): Promise<string> {
-  type Answer = { version?: { distribution?: string; number?: string } } | undefined;
-  const { version } = (await cluster.request<Answer>({ method: "GET", path: "/" })) ?? {};
-  const versionNumber = String(version?.number ?? "");
-  if (version?.distribution !== "opensearch") {
-    throw new TermwiseError("UNAVAILABLE", `${cluster.url} is not OpenSearch`);
+interface ServerVersion {
+  readonly product: ClusterProduct;
+  readonly version: string;
+}
+
+async function readVersion(cluster: Cluster): Promise<ServerVersion> {
+  type Answer =
+    | { version?: { distribution?: string; number?: string }; tagline?: string }
+    | undefined;
+  const answer = (await cluster.request<Answer>({ method: "GET", path: "/" })) ?? {};
+  const version = String(answer.version?.number ?? "");
+  const product = findProduct(answer);
+  if (product === undefined) {
+    const message = `${cluster.url} is neither OpenSearch nor Elasticsearch`;
+    throw new TermwiseError("UNAVAILABLE", message);
   }
-  if (Number.parseInt(versionNumber, 10) !== MAJOR) {
-    const message = `${cluster.url} runs OpenSearch ${quote(versionNumber)}; version ${MAJOR} is supported`;
-    throw new TermwiseError("UNAVAILABLE", message, { version: versionNumber });
+  const { majors, minor } = VERSIONS[product];
+  const [ownMajor, ownMinor = 0] = version.split(".").map(Number);
+  const isOld = ownMajor === majors[0] && ownMinor < minor;
+  if (ownMajor === undefined || !majors.includes(ownMajor) || isOld) {
+    const from = minor === 0 ? "" : `, from ${majors[0]}.${minor} on`;
+    const supported = `version ${majors.join(" or ")} is supported${from}`;
+    const message = `${cluster.url} runs ${NAMES[product]} ${quote(version)}; ${supported}`;
+    throw new TermwiseError("UNAVAILABLE", message, { version });
   }
-  return versionNumber;
+  return { product, version };
+}
+
+function findProduct(answer: {
+  readonly version?: { readonly distribution?: string };
+  readonly tagline?: string;
+}): ClusterProduct | undefined {
+  const { distribution } = answer.version ?? {};
+  if (distribution === "opensearch") return "opensearch";
+  const isElasticsearch = distribution === undefined && answer.tagline === ELASTICSEARCH_TAGLINE;
+  return isElasticsearch ? "elasticsearch" : undefined;
 }
 
 async function loadClient(): Promise<typeof import("@opensearch-project/opensearch")> {

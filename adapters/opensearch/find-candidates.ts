@@ -1,7 +1,8 @@
 /**
  * Finds the candidates of a search on the cluster: all documents that match, where they are few;
  * otherwise the best by the impacts of the cluster, as many as needed to prove that no other
- * document belongs to the page, or as many as allowed.
+ * document belongs to the page, or as many as allowed. A sorted search finds the first by the sorted
+ * values instead, so that only documents with the values of the last of them may be missing.
  *
  * An impact is a rounded score, at most half a step below the exact one. So the exact score of a
  * document that is not among the best n by impacts is at most the impact of the last of them and
@@ -18,7 +19,7 @@ import { createAnswerError } from "./cluster-errors.ts";
 import { createFacetQuery, readFacetStats, readFacets } from "./facet-query.ts";
 import { type ClusterQuery, type OpenSearchRetriever, toTimeout } from "./retriever.ts";
 import { createSort } from "./search-page.ts";
-import { type ClusterSearchResponse, isIncomplete } from "./search-response.ts";
+import { type ClusterHit, type ClusterSearchResponse, isIncomplete } from "./search-response.ts";
 
 /** The limit of OpenSearch for the hits of one query (`index.max_result_window`). */
 export const MAX_CANDIDATES = 10_000;
@@ -44,6 +45,8 @@ export interface FoundCandidates {
   readonly isComplete: boolean;
   /** The largest impact of a document that was not returned; 0 if all were. */
   readonly nextImpact: number;
+  /** Documents of a sorted search with the values of the last one: others with them may be missing. */
+  readonly lastTies: ReadonlySet<string>;
   /** Whether all documents with a field that is the query are among them. */
   readonly hasWhole: boolean;
   readonly facets?: FacetCounts;
@@ -92,7 +95,7 @@ export async function findCandidates(
   }
   const hits = best.hits?.hits ?? [];
   const isPartial = responses.some(isIncomplete);
-  const isComplete = !isPartial && hits.length === total;
+  const isComplete = !isPartial && !candidates.isCut && hits.length === total;
   const wholeTotal = exact === undefined ? 0 : (responses[exact]?.hits?.total?.value ?? 0);
   const { url } = retriever.cluster;
   return {
@@ -101,6 +104,7 @@ export async function findCandidates(
     isComplete,
     isPartial,
     nextImpact: isComplete || isSorted ? 0 : Math.fround(hits.at(-1)?._score ?? 0),
+    lastTies: isComplete || !isSorted ? NO_TIES : findLastTies(hits),
     hasWhole: exact === undefined || wholeTotal <= size,
     ...(facets === undefined || isComplete
       ? {}
@@ -110,6 +114,16 @@ export async function findCandidates(
         }),
   };
 }
+
+/** The hits with the sorted values of the last one, before score and id. */
+function findLastTies(hits: readonly ClusterHit[]): ReadonlySet<string> {
+  const toValues = ({ sort = [] }: ClusterHit): string => JSON.stringify(sort.slice(0, -2));
+  const last = hits.at(-1);
+  const own = last && toValues(last);
+  return new Set(hits.filter((hit) => toValues(hit) === own).map(({ _id: id }) => id));
+}
+
+const NO_TIES: ReadonlySet<string> = new Set();
 
 /** Facets are counted by the cluster where it has columns. */
 function selectFacets(schema: Schema | undefined, facets: Facets | undefined) {
@@ -123,5 +137,5 @@ const SHARED = { track_scores: true, track_total_hits: true, _source: ["document
 
 const NONE: FoundCandidates = {
   ...{ documents: [], total: 0, isComplete: true, nextImpact: 0, hasWhole: true },
-  isPartial: false,
+  ...{ isPartial: false, lastTies: NO_TIES },
 };

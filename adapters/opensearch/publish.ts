@@ -25,7 +25,7 @@ import type { IndexReader } from "../../src/search/index.ts";
 import { type AnalyzerOptions, completeOptions } from "../../src/text/index.ts";
 import { readCurrentIndex, switchAlias } from "./aliases.ts";
 import { BulkLoader, type BulkOptions, type BulkReport } from "./bulk-loader.ts";
-import type { Cluster } from "./cluster.ts";
+import type { Cluster, ClusterProduct } from "./cluster.ts";
 import { readSchema } from "./columns.ts";
 import { findMissingDocuments, findStrayIds } from "./differences.ts";
 import { createDocumentBodies } from "./document-bodies.ts";
@@ -51,7 +51,7 @@ import { type Verification, verify } from "./verify.ts";
 /** The options of publishing. */
 export interface PublishOptions extends LayoutOptions {
   readonly alias: string;
-  /** Default `impacts`. */
+  /** Default `impacts`; on Elasticsearch, which lacks what these need, `rank_features`. */
   readonly mode?: PublishMode | undefined;
   /** A ranker over single terms. Default: the lexical ranker of the index. */
   readonly ranker?: string | undefined;
@@ -100,7 +100,8 @@ export async function publish(
 ): Promise<PublishReport> {
   const { alias, merge = false, mergePatience = 40_000 } = options;
   const old = await readCurrentIndex(cluster, alias);
-  const planned = planRecord(reader, options);
+  const { product } = cluster;
+  const planned = planRecord(reader, { ...options, mode: chooseMode(product, options.mode) });
   const index = `${alias}-${computeDigest(planned)}`;
   const isNew = await createClusterIndex(cluster, index, planned, reader, options);
   const before = isNew ? planned : (await readRecord(cluster, index)).record;
@@ -154,9 +155,19 @@ function selectState({
   return previous === undefined ? { state } : { state, previous };
 }
 
+/** `BAD_ARGUMENT` for a mode that the program of a cluster does not have. */
+function chooseMode(product: ClusterProduct, mode: PublishMode | undefined): PublishMode {
+  if (product === "opensearch") return mode ?? "impacts";
+  if (mode === undefined || mode === "rank_features") return "rank_features";
+  throw badArgument(`Elasticsearch takes rank_features, got ${quote(mode)}`);
+}
+
 /** Derives the record of a new index, and with it its name. */
-function planRecord(reader: IndexReader, options: PublishOptions): PublishedRecord {
-  const { alias, mode = "impacts", analyzedBy = "client", tokens = "source" } = options;
+function planRecord(
+  reader: IndexReader,
+  options: PublishOptions & { readonly mode: PublishMode },
+): PublishedRecord {
+  const { alias, mode, analyzedBy = "client", tokens = "source" } = options;
   const hasDocuments =
     options.documents !== false && canScoreDocuments(reader.snapshot) && analyzedBy === "client";
   const { snapshot } = reader;
@@ -195,8 +206,10 @@ function planRecord(reader: IndexReader, options: PublishOptions): PublishedReco
 /** `BAD_ARGUMENT` for fields that a published index cannot express. */
 function checkFields(schema: Schema | undefined, mode: PublishMode): void {
   if (schema === undefined) return;
-  if (mode !== "impacts") {
-    throw badArgument(`an index with fields is published as impacts, got ${quote(mode)}`);
+  if (mode === "boosts") {
+    throw badArgument(
+      `an index with fields is published as impacts or rank_features, got ${quote(mode)}`,
+    );
   }
   const other = schema.textFields.find(({ text }) => text.analysis !== undefined);
   if (other !== undefined) {

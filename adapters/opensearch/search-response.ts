@@ -27,6 +27,8 @@ export interface ClusterHit {
   readonly _score: number;
   readonly _source?: { readonly tokens?: string; readonly document?: StoredFields };
   readonly fields?: { readonly tokens?: readonly string[] };
+  /** The values that the hit is sorted by. */
+  readonly sort?: readonly unknown[];
 }
 
 /** The hits that a query requests. */

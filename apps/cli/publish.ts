@@ -1,4 +1,4 @@
-/** `termwise publish`: delivers an index to an OpenSearch cluster, behind an alias. */
+/** `termwise publish`: delivers an index to a cluster of OpenSearch or Elasticsearch, behind an alias. */
 
 import {
   type Cluster,
@@ -19,7 +19,7 @@ import { withIndex } from "./open-index.ts";
 
 export const publish: Command = {
   name: "publish",
-  summary: "publish an index to an OpenSearch cluster",
+  summary: "publish an index to a cluster of OpenSearch or Elasticsearch",
   usage: "publish <index> --to opensearch:<url>/<alias> [options]",
   description:
     "Creates a new index on the cluster, loads and verifies it, and only then switches the alias to it. The same\ncommand resumes after an interruption. TERMWISE_OPENSEARCH_USER and TERMWISE_OPENSEARCH_PASSWORD are the\ncredentials. Needs the package @opensearch-project/opensearch.",
@@ -27,14 +27,14 @@ export const publish: Command = {
     {
       name: "to",
       value: "<address>",
-      summary: "opensearch:<url>/<alias>; further URLs separated by commas",
+      summary: "opensearch:<url>/<alias> or elasticsearch:…; further URLs separated by commas",
     },
     {
       name: "mode",
       value: "<mode>",
-      default: "impacts",
       choices: MODES,
-      summary: "publishing mode, see docs/opensearch.md",
+      summary:
+        "publishing mode, see docs/opensearch.md; by default impacts, on Elasticsearch rank_features",
     },
     {
       name: "ranker",
@@ -126,7 +126,7 @@ function publishFolder(
     if (args.has("update")) return update(cluster, reader, { alias, progress });
     return publishIndex(cluster, reader, {
       alias,
-      mode: args.text("mode") as PublishMode,
+      mode: args.text("mode") as PublishMode | undefined,
       ranker: args.text("ranker"),
       bits: args.count("bits", 1, 14),
       analyzedBy: args.text("analysis") === "cluster" ? "cluster" : "client",

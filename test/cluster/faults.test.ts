@@ -156,7 +156,7 @@ test("a cluster of another major version, or another program, is refused", async
   });
   const other = await openProxy(answers(/"distribution" *: *"opensearch",/, ""));
   await expect(Cluster.connect({ nodes: [other] })).rejects.toMatchObject({
-    message: expect.stringContaining("is not OpenSearch"),
+    message: expect.stringContaining("is neither OpenSearch nor Elasticsearch"),
   });
 });
 
