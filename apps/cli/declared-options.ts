@@ -230,7 +230,9 @@ async function readTextFile(flag: string, file: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw badArgument(`the ${flag} in ${quote(file)} cannot be read: ${reason}`);
+    throw badArgument(
+      `the ${flag} in ${quote(file)} cannot be read: ${reason}; --${flag} takes the path of a file`,
+    );
   }
 }
 

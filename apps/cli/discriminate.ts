@@ -1,7 +1,6 @@
 /** `termwise discriminate`: learns term weights and writes an index with them. */
 
 import { availableParallelism } from "node:os";
-import { estimateJudgements, readClicks } from "../../src/behavior/index.ts";
 import type { Query } from "../../src/collection/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
@@ -25,6 +24,7 @@ import { findPackage } from "../../src/node.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import { checkIsEmpty, createFolderAtomically } from "./atomic-folder.ts";
+import { readClickJudgements } from "./click-judgements.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";
 import { discriminateByPaper, PAPER_CLI_OPTIONS } from "./discriminate-paper.ts";
@@ -226,24 +226,7 @@ async function readTrainingSignals(
   }
   if (source !== undefined) return readQuerySource(source, context, "train");
   if (pairs !== undefined) return readQuestionPairs(context.files, pairs);
-  const { report, ...judged } = estimateJudgements(
-    await readClicks(context.files, clicks as string),
-  );
-  const { clicks: clickCount, impressions, contradictory, movedPairs, propensities } = report;
-  context.note(
-    `${clickCount} clicks in ${impressions} lists; how often a rank is looked at was ${report.source}; ${contradictory} documents were clicked at one time and passed over at another`,
-  );
-  if (report.source === "assumed") {
-    context.note(
-      `warning: ${movedPairs} clicked documents were shown at several ranks, and 20 are needed to estimate position bias; it was assumed to be 1/rank. Vary the order of some lists to estimate it, and measure the gain on judged queries with --validate`,
-    );
-  } else {
-    const shown = propensities.slice(0, 5).map((each) => each.toFixed(2));
-    context.note(
-      `from ${movedPairs} clicked documents shown at several ranks, the first ranks are looked at with relative probabilities ${shown.join(", ")}`,
-    );
-  }
-  return judged;
+  return readClickJudgements(clicks as string, context);
 }
 
 /** The vectors of `--vectors`; none if `auto` finds no package. */

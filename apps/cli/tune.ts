@@ -25,9 +25,9 @@ const GRID = "k1=0.1..2:0.1,b=0..1:0.1";
 export const tune: Command = {
   name: "tune",
   summary: "tune the parameters of a ranker by grid search",
-  usage: "tune <index> --queries <collection:split> [options]",
+  usage: "tune <index> --queries <collection:split> [--boost <boosts>] [options]",
   description:
-    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step\nor option=a|b, separated by commas. The value on the tuning split is optimistic; --report evaluates the best\nsetting on another split. For hybrid, alpha is chosen by cross-validation, and stays 1 with fewer than 200\njudged queries.",
+    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step\nor option=a|b, separated by commas. The value on the tuning split is optimistic; --report evaluates the best\nsetting on another split. For hybrid, alpha is chosen by cross-validation, and stays 1 with fewer than 200\njudged queries. With --boost, weights of boosts are learned from at least 100 judged queries or from clicks; they\nare kept only if their gain in cross-validation is unlikely to be chance.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to tune on" },
     {
@@ -52,9 +52,14 @@ export const tune: Command = {
       value: "<name>",
       summary: "measure to maximise; by default AP, with hybrid nDCG@10",
     },
+    ...createFlags("learnBoosts").filter(({ name }) => name === "boost" || name === "weights"),
+    { name: "clicks", value: "<file>", summary: "with --boost: learn from clicks, not --queries" },
     ...createFlags("learnAlpha")
       .filter(({ name }) => name === "seed" || name === "max-queries")
-      .map(({ summary, ...flag }) => ({ ...flag, summary: `with hybrid: ${summary}` })),
+      .map(({ summary, ...flag }) => ({
+        ...flag,
+        summary: `with hybrid or --boost: ${summary.replace(/; At least 200$/, "")}`,
+      })),
     ENCODER_OPTION,
     {
       name: "top",
@@ -73,11 +78,24 @@ export const tune: Command = {
       type: "termwise tune ./index --queries nfcorpus:dev --report nfcorpus:test --ranker hybrid",
       does: "chooses the weight of semantic search in an index with vectors",
     },
+    {
+      type: "termwise tune ./shop --clicks clicks.jsonl --boost '0.1 log(sales); saturation(rating, pivot=4)'",
+      does: "learns the weights of two boosts from clicks",
+    },
   ],
 
   async run(args, context) {
     const [folder, ...rest] = args.positionals;
     const source = args.text("queries");
+    if (args.text("boost") !== undefined) {
+      const { tuneBoosts } = await import("./tune-boosts.ts");
+      await tuneBoosts(tune, args, context);
+      return;
+    }
+    for (const flag of ["weights", "clicks"]) {
+      if (args.text(flag) !== undefined)
+        throw createUsageError(tune, `--${flag} goes with --boost`);
+    }
     if (folder === undefined || source === undefined || rest.length > 0) {
       throw createUsageError(tune, "one index and --queries are needed");
     }

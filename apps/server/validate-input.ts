@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { badArgument } from "../../src/common/errors.ts";
+import { findNearestName } from "../../src/common/find-nearest-name.ts";
 import { parseStrictObject } from "./parse-strict-object.ts";
 import type { Schema } from "./route.ts";
 
@@ -12,7 +13,7 @@ export function validateInput<T>(schema: Schema<T>, input: unknown, location: st
   const result = v.safeParse(schema, input, { abortPipeEarly: true });
   if (result.success) return checkNothingDropped(input, result.output, location);
   const [issue] = result.issues;
-  throw badArgument(formatIssue(issue, location));
+  throw badArgument(formatIssue(issue, location, schema));
 }
 
 /** Names that the library leaves out of every object, since objects inherit them. */
@@ -42,17 +43,36 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-function formatIssue(issue: v.BaseIssue<unknown>, location: string): string {
+function formatIssue(
+  issue: v.BaseIssue<unknown>,
+  location: string,
+  schema: Schema<unknown>,
+): string {
   const path = v.getDotPath(issue);
   const subject = path === null ? location : `${truncateText(path)} in ${location}`;
   const { expected, received, message, type } = issue;
-  if (type === "strict_object" && expected === "never") return `${subject} is not known`;
+  if (type === "strict_object" && expected === "never") {
+    return `${subject} is not known${suggestName(issue, schema)}`;
+  }
   if (issue.kind !== "schema") return `${subject} ${formatRule(message)}`;
   const isMissing = received === "undefined";
   if (isMissing) return `${subject} is missing`;
   if (/^(must|is) /.test(message)) return `${subject} ${message}, got ${truncateText(received)}`;
   return `${subject} must be ${truncateText(expected ?? "something else")}, got ${truncateText(received)}`;
 }
+
+/** The nearest name to an unknown property of the input itself. */
+function suggestName({ path }: v.BaseIssue<unknown>, schema: Schema<unknown>): string {
+  const { entries } = schema as { readonly entries?: object };
+  const [item] = path ?? [];
+  if (entries === undefined || path?.length !== 1 || typeof item?.key !== "string") return "";
+  if (item.key.length > MAX_NAME) return "";
+  const nearest = findNearestName(item.key, Object.keys(entries));
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
+}
+
+/** Longer names are not compared. */
+const MAX_NAME = 64;
 
 /** Sentences of the library itself ("Invalid length: …") read on as a rule. */
 function formatRule(message: string): string {

@@ -13,6 +13,8 @@ export {
 export {
   ALPHA_OPTIONS,
   type AlphaLearning,
+  BOOSTS_OPTIONS,
+  type BoostLearning,
   ENCODER_OPTIONS,
   type EncoderTraining,
   LEARN_OPTIONS,

@@ -3,6 +3,7 @@
  * search-options.ts declares those of searches.
  */
 
+import type { Boost } from "./boost.ts";
 import type { SearchDocument } from "./document-type.ts";
 import type { LibraryOptionValues } from "./option-types.ts";
 import type { SearchOptions } from "./search-options.ts";
@@ -108,6 +109,27 @@ export const ALPHA_OPTIONS = {
   alphas: { type: "numbers", not: { cli: "--grid has them" } },
   /** Maximum number of queries, sampled by the seed. At least 200. Default 1000. */
   maxQueries: { type: "integer", min: 200 },
+  /** Random seed of the sample and the folds. Default 1. */
+  seed: { type: "integer", min: 0, default: 1 },
+  /** Receives reports of progress. */
+  progress: { type: "progress", not: { cli: "always shown" } },
+} as const;
+
+/** Options of `learnBoosts`, which learns the weights of boosts. */
+export const BOOSTS_OPTIONS = {
+  /** Boosts whose weights are learned. Their own weights are the scale of those tried. See `Boost`. */
+  boost: { type: "boosts", cli: { hint: "learns their weights by cross-validation" } },
+  /** Ranking function under the boosts. Default: that of a search. */
+  ranker: { type: "rankerName", cli: { short: "r", value: "<name>" } },
+  /** Learned term weights under the boosts, as `learn` returns them. */
+  weights: {
+    type: "weights",
+    cli: { hint: "with --boost: a table that discriminate --weights wrote" },
+  },
+  /** Measure to maximise. Default `nDCG@10`. */
+  measure: { type: "measure" },
+  /** Maximum number of queries, sampled by the seed. At least 100. Default 1000. */
+  maxQueries: { type: "integer", min: 100 },
   /** Random seed of the sample and the folds. Default 1. */
   seed: { type: "integer", min: 0, default: 1 },
   /** Receives reports of progress. */
@@ -294,6 +316,13 @@ export interface WeightLearning extends LibraryOptionValues<typeof LEARN_OPTIONS
 
 /** How the weight of vectors in `hybrid` is tuned. */
 export interface AlphaLearning extends LibraryOptionValues<typeof ALPHA_OPTIONS> {}
+
+/** How the weights of boosts are learned. */
+export interface BoostLearning<Doc = SearchDocument>
+  extends Omit<LibraryOptionValues<typeof BOOSTS_OPTIONS>, "boost"> {
+  /** Boosts whose weights are learned. Their own weights are the scale of those tried. */
+  readonly boost: Boost<Doc> | readonly Boost<Doc>[];
+}
 
 /** How a model is trained to re-rank. */
 export interface ModelTraining extends LibraryOptionValues<typeof TRAIN_OPTIONS> {}

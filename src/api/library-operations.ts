@@ -113,6 +113,16 @@ export const LIBRARY_OPERATIONS = {
       page: "no job tunes alpha",
     },
   },
+  learnBoosts: {
+    options: ["BOOSTS"],
+    command: "tune",
+    not: {
+      worker: "a worker reads only",
+      post: "no job learns boosts",
+      get: "no job learns boosts",
+      page: "no job learns boosts",
+    },
+  },
   train: {
     options: ["TRAIN", "SETTINGS"],
     command: "train",

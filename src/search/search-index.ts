@@ -20,6 +20,7 @@ import type { SearchSettings, SettingsChange } from "../api/index-settings.ts";
 import type { JudgedQuery, QueryInput } from "../api/judged-query.ts";
 import type {
   AlphaLearning,
+  BoostLearning,
   EncoderTraining,
   ModelTraining,
   RunOptions,
@@ -41,6 +42,7 @@ import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import { type IndexReader, nameHybrid } from "./index-reader.ts";
 import { parseEncoderExamples, toJudgements, toQueries } from "./judged-queries.ts";
+import type { LearnedBoosts } from "./learn-boosts.ts";
 import type { LearnedTermWeights } from "./learning.ts";
 import {
   loadEncoderTraining,
@@ -251,6 +253,36 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
       };
       return learnAlpha(openSearch, queries, judgements, options);
     });
+  }
+
+  /**
+   * Learns the weights of boosts from judged queries, by cross-validation. With fewer than 100 of
+   * them, or without a gain that is unlikely to be chance, no boost is kept. Pass the `boost` of
+   * the result to `search` or `updateSettings`.
+   */
+  async learnBoosts(
+    judged: readonly JudgedQuery[],
+    options: BoostLearning<Doc>,
+  ): Promise<LearnedBoosts<Doc>> {
+    await checkLearningOptions("learnBoosts", options, "BOOSTS_RULES");
+    const { learnBoosts } = await import("./learn-boosts.ts");
+    const { boost = [], ranker, weights, ...settings } = options as unknown as BoostLearning;
+    const boosts = Array.isArray(boost) ? boost : [boost];
+    const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
+    const { runQueries } = await import("../ranking/run-queries.ts");
+    const learned = await this.withReader((reader) =>
+      learnBoosts(
+        async (each, sample, top) => {
+          const scoring = { boost: each, ...defined({ ranker, weights }) };
+          return runQueries(await this.#openRetriever(reader, scoring), sample, { top });
+        },
+        boosts,
+        queries,
+        judgements,
+        settings,
+      ),
+    );
+    return learned as unknown as LearnedBoosts<Doc>;
   }
 
   /** Trains a model, such as `knrm`, to re-rank. Pass the result to `search` as `rerank`. */

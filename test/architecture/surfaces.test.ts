@@ -96,7 +96,14 @@ const readMessage = (error: unknown): string => (error as Error).message;
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   ...{ search: ["egg"], suggest: ["egg"], explain: ["egg", "eggs"], similar: ["eggs"] },
   facetSearch: ["price", ""],
-  ...{ run: [[]], learn: [[]], learnAlpha: [[]], train: ["knrm", []], trainEncoder: [[]] },
+  ...{
+    run: [[]],
+    learn: [[]],
+    learnAlpha: [[]],
+    learnBoosts: [[]],
+    train: ["knrm", []],
+    trainEncoder: [[]],
+  },
 };
 /** Paths of operations that are not named after their method. */
 const PATHS: Readonly<Record<string, string>> = {

@@ -198,6 +198,7 @@ describe("search", () => {
       "limit in the address must be a whole number from 0 to 1000",
     ],
     ["/indexes/recipes/search?nope=1", "nope in the address is not known"],
+    ["/indexes/recipes/search?fuzy=true", "fuzy in the address is not known; did you mean fuzzy?"],
     ["/indexes/recipes/search?q=a&q=b", "a name in the address must not come twice"],
     ["/indexes/recipes/search?q=a&filter={", "filter in the address must be JSON"],
     ["/indexes/recipes/search?q=a&ranker=nope", "nope"],
