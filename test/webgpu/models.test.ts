@@ -123,37 +123,3 @@ test("a step that is not finite is named, and no later step changes anything", a
   expect(Array.from(await training.session.read(weights))).toEqual([-2, -3]);
   await training.close();
 });
-
-test.each([
-  [false, false],
-  [true, false],
-  [false, true],
-  [true, true],
-])(
-  "a product of several tiles is that of the wasm backend (%s, %s)",
-  async (transposeA, transposeB) => {
-    const [rows, inner, columns] = [75, 210, 140];
-    const a = input("a", transposeA ? [inner, rows] : [rows, inner]);
-    const b = input("b", transposeB ? [columns, inner] : [inner, columns]);
-    const batch = {
-      a: Float32Array.from({ length: rows * inner }, () => random.normal()),
-      b: Float32Array.from({ length: inner * columns }, () => random.normal()),
-    };
-    const [actual, expected] = await Promise.all(
-      [webgpu, wasmBackend()].map(async (backend) => {
-        const session = await backend.open([]);
-        const step = await session.prepare({
-          outputs: { y: matmul(a, b, { transposeA, transposeB }) },
-        });
-        const { outputs } = await step.run(batch);
-        await session.close();
-        return outputs.y as Float32Array;
-      }),
-    );
-    const apart = Array.from(actual as Float32Array, (y, i) =>
-      Math.abs(y - (expected?.[i] as number)),
-    );
-    expect(apart).toHaveLength(rows * columns);
-    expect(Math.max(...apart)).toBeLessThan(1e-4);
-  },
-);
