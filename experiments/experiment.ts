@@ -7,6 +7,7 @@
  */
 
 import type { Report } from "../src/analysis/report.ts";
+import type { GpuOptions } from "../src/common/compute-device.ts";
 import { badArgument, quote } from "../src/common/errors.ts";
 import type { Progress } from "../src/common/progress.ts";
 import type { Files } from "../src/storage/files.ts";
@@ -71,6 +72,8 @@ export interface ExperimentEnvironment {
   /** Processor milliseconds of all threads since some moment: hardly affected by other load. */
   processorTime(): number;
   readonly progress: Progress;
+  /** The source of a GPU. */
+  readonly gpu?: GpuOptions;
   /** The text of a module of the program by its URL: outcomes of changed code are not reused. */
   readonly readModule: ModuleReader;
 }

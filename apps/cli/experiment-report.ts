@@ -11,6 +11,7 @@ import {
 } from "../../experiments/index.ts";
 import { type Report, writeReport } from "../../src/analysis/index.ts";
 import type { CommandContext } from "./command.ts";
+import { GPU } from "./tensor-backend.ts";
 import { VERSION } from "./version.ts";
 
 /** The parts of a command's context that experiments use. */
@@ -20,6 +21,7 @@ export function describeEnvironment(context: CommandContext): ExperimentEnvironm
     collections: context.collections,
     findPackage: context.findPackage,
     progress: context.progress,
+    gpu: GPU,
     processorTime: measureProcessorTime,
     readModule: (url) => readFile(new URL(url), "utf8").catch(() => undefined),
   };

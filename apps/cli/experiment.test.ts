@@ -7,37 +7,14 @@ import { NodeFiles } from "../../src/storage/node-files.ts";
 import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { experiment } from "./experiment.ts";
+import { TOPICS, writeTopicCollections } from "./topic-collections.contract.ts";
 import { VERSION } from "./version.ts";
 
-/** Topics with an answer each, and rivals that repeat what says nothing. */
-const TOPICS = "amber basil cedar delta ember fjord grove heron indigo juniper".split(" ");
 const folder = createTemporaryFolder("experiment");
 const at = (name: string): string => join(folder, name);
 const type = createCommandRunner(new NodeFiles(), [experiment]);
 
-beforeAll(() => {
-  mkdirSync(at("toy/qrels"), { recursive: true });
-  const lines = (records: readonly object[]): string =>
-    records.map((record) => `${JSON.stringify(record)}\n`).join("");
-  const documents = TOPICS.flatMap((topic, i) => [
-    { _id: `${topic}-answer`, text: `${topic} hum hiss hum hiss drone drone` },
-    { _id: `${topic}-rival`, text: `um${i} um${i} er${i} er${i}` },
-  ]);
-  const queries = TOPICS.map((topic, i) => ({ _id: topic, text: `${topic} um${i} er${i}` }));
-  writeFileSync(at("toy/corpus.jsonl"), lines(documents));
-  writeFileSync(at("toy/queries.jsonl"), lines(queries));
-  const grades = TOPICS.map((topic) => `${topic}\t${topic}-answer\t1\n`).join("");
-  writeFileSync(at("toy/qrels/test.tsv"), `query-id\tcorpus-id\tscore\n${grades}`);
-  mkdirSync(at("split/qrels"), { recursive: true });
-  writeFileSync(at("split/corpus.jsonl"), lines(documents));
-  writeFileSync(at("split/queries.jsonl"), lines(queries));
-  for (const split of ["train", "dev", "test"]) {
-    writeFileSync(at(`split/qrels/${split}.tsv`), `query-id\tcorpus-id\tscore\n${grades}`);
-  }
-  const empty = ["hum", "hiss", "drone", ...TOPICS.flatMap((_, i) => [`um${i}`, `er${i}`])];
-  const vectors = [...TOPICS.map((word) => `${word} 1 0`), ...empty.map((word) => `${word} 0 1`)];
-  writeFileSync(at("vectors.txt"), `${vectors.join("\n")}\n`);
-});
+beforeAll(() => writeTopicCollections(folder));
 
 /** What a report says without its times: of X1-tab1, which is about times, the models and their postings. */
 function stripTimes(text: string): string {
@@ -320,6 +297,8 @@ describe("termwise experiment", () => {
     [["X1-tab1", "--collection", "x", "--set", "pace=1"], 'has no option "pace"'],
     [["X4-loss", "--collection", "x"], "X4-loss needs no collection"],
     [["X4-loss", "--seeds", "3"], 'has no option "seeds"'],
+    [["X4-loss", "--device", "gpu"], 'has no option "device"'],
+    [["X0-tab1", "--device", "auto"], "--device must be one of cpu, gpu"],
     [["X0-tab1", "--collection", at("toy")], "X0-tab1 needs the splits train, dev and test"],
     [["X1-corr", "--collection", "no-such"], "no-such"],
     [["all", "--set", "pace=1"], 'no experiment has an option "pace"'],

@@ -18,7 +18,7 @@ export const experiment: Command = {
   name: "experiment",
   summary: "reproduce a table or figure of the papers",
   usage:
-    "experiment <id>|list|all|status [--collection <names>] [--size quick|full] [--seeds <n>] [--out <folder>] [--set <name=value; ...>]",
+    "experiment <id>|list|all|status [--collection <names>] [--size quick|full] [--seeds <n>] [--device <name>] [--out <folder>] [--set <name=value; ...>]",
   description: `Prints the tables and, with --out, writes report.html with the figures, report.json with settings, data and
 every number, CSV per table, values per query, and the runs. "experiment list" shows all experiments with their
 options; "experiment all" runs them one after the other and writes every report. A failure does not stop the
@@ -49,6 +49,12 @@ has no experiments.`,
       value: "<folder>",
       summary: `folder to write the report to; with all, ${ALL_REPORTS} by default`,
     },
+    {
+      name: "device",
+      value: "<name>",
+      choices: ["cpu", "gpu"],
+      summary: "device that trains models; gpu needs the package webgpu and a GPU",
+    },
     { name: "set", value: "<settings>", summary: "options of the experiment, separated by ;" },
     {
       name: "style",
@@ -70,6 +76,10 @@ has no experiments.`,
     {
       type: 'termwise experiment X1-sparsity --collection nfcorpus --set "models=bm25; lambdas=0 0.001 0.01"',
       does: "runs a sweep over three values of lambda",
+    },
+    {
+      type: "termwise experiment X0-tab1 --collection wikiqa --size full --device gpu --out ./on-gpu",
+      does: "trains the neural rankers of the salience paper on a GPU",
     },
     { type: "termwise experiment all --size quick", does: "runs every experiment on samples" },
     {

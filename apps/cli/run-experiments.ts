@@ -61,6 +61,8 @@ function toRequest(each: Experiment, args: Arguments, among: "one" | "all"): Exp
   const values = parseSettings(args.text("set") ?? "");
   const seeds = args.count("seeds");
   if (seeds !== undefined) values.set("seeds", String(seeds));
+  const device = args.text("device");
+  if (device !== undefined) values.set("device", device);
   const collections = (args.text("collection") ?? "").split(",").map((name) => name.trim());
   const isAll = among === "all";
   const takes = (name: string): boolean => each.options.some((option) => option.name === name);

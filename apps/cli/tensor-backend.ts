@@ -1,6 +1,6 @@
 /** The options that choose the numeric backend of a neural ranker. */
 
-import type { ComputeDevice } from "../../src/common/compute-device.ts";
+import type { ComputeDevice, GpuOptions } from "../../src/common/compute-device.ts";
 import {
   type Backend,
   createDeviceBackend,
@@ -10,6 +10,9 @@ import {
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
 import { readThreads } from "./threads-option.ts";
+
+/** The package that gives Node a GPU. */
+export const GPU: GpuOptions = { package: process.env.TERMWISE_WEBGPU ?? "webgpu" };
 
 export const BACKEND_OPTION: Option = {
   name: "backend",
@@ -42,7 +45,7 @@ export function createBackend(args: Arguments, context: CommandContext): Backend
     return onnxBackend({ runtime: process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node" });
   const cpu = wasmBackend({ threads: readThreads(args) ?? 2 });
   return createDeviceBackend((args.text("device") ?? "cpu") as ComputeDevice, cpu, {
-    gpu: { package: process.env.TERMWISE_WEBGPU ?? "webgpu" },
+    gpu: GPU,
     note: (text) => context.note(text),
   });
 }

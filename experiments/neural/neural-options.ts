@@ -32,6 +32,11 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
     default: "3",
     quick: "1",
   },
+  {
+    name: "device",
+    summary: "device that trains and re-ranks, cpu or gpu; each has its own stored trainings",
+    default: "cpu",
+  },
   { name: "threads", summary: "threads of the tensor engine", default: "2" },
   {
     name: "keep",

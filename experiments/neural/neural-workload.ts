@@ -1,6 +1,7 @@
 /** A collection prepared for training and testing neural rankers. */
 
 import { type Collection, openDataset, type Split } from "../../src/collection/index.ts";
+import { defined } from "../../src/common/defined.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { type MeasureSetting, parseMeasure } from "../../src/evaluation/index.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type Ranker,
 } from "../../src/ranking/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
+import { type Backend, createDeviceBackend, wasmBackend } from "../../src/tensor/index.ts";
 import { computeChecksum } from "../checksum.ts";
 import { fingerprintData } from "../data-fingerprint.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
@@ -22,6 +24,10 @@ import { VocabularyCache } from "./vocabulary-cache.ts";
 export const TUNED_STOP_LISTS = ["none", "english-short", "english"] as const;
 /** One of them. */
 export type TunedStopList = (typeof TUNED_STOP_LISTS)[number];
+
+/** Where models train: never chosen by itself, because a training on one is not that on the other. */
+const DEVICES = ["cpu", "gpu"] as const;
+export type ExperimentDevice = (typeof DEVICES)[number];
 
 /** Limits on the number of queries and documents, and the training's length. */
 export interface NeuralLimits {
@@ -46,7 +52,9 @@ export interface NeuralWorkload {
   /** The checksum of the query ids of the three splits. */
   readonly queriesChecksum: string;
   readonly limits: NeuralLimits;
-  readonly threads: number;
+  readonly device: ExperimentDevice;
+  /** The backend of the device. */
+  readonly backend: Backend;
   readonly measure: MeasureSetting;
   readonly reader: IndexReader;
   readonly vectors: Embeddings;
@@ -75,6 +83,7 @@ export interface NeuralWorkload {
 /** The sizes of a request and other settings of a workload. */
 export interface WorkloadSettings {
   readonly limits: NeuralLimits;
+  readonly device: ExperimentDevice;
   readonly threads: number;
   /** Word vectors: a file, or an npm package. */
   readonly vectors: string;
@@ -92,6 +101,7 @@ export function openNeuralWorkload(
     findNeuralCollection(name),
     {
       limits: readLimits(request),
+      device: readDevice(request),
       threads: request.number("threads"),
       vectors: request.text("vectors"),
       keep: request.text("keep"),
@@ -103,7 +113,7 @@ export function openNeuralWorkload(
 /** Indexes a collection in memory and ranks its queries by the first stage. */
 export async function openWorkload(
   collection: NeuralCollection,
-  { limits, threads, vectors: vectorsName, keep }: WorkloadSettings,
+  { limits, device, threads, vectors: vectorsName, keep }: WorkloadSettings,
   environment: ExperimentEnvironment,
 ): Promise<NeuralWorkload> {
   const { files, collections, findPackage, progress } = environment;
@@ -138,7 +148,12 @@ export async function openWorkload(
   return {
     ...{ collection, limits, reader, vectors, train, dev, test, indexWith, environment },
     fingerprint: await fingerprintData(source, `${collections}/${name}`),
-    threads,
+    device,
+    backend: createDeviceBackend(
+      device,
+      wasmBackend({ threads }),
+      defined({ gpu: environment.gpu }),
+    ),
     queriesChecksum: await computeChecksum(
       JSON.stringify(
         [queries.train, queries.dev, queries.test].map((part) => part.map(({ id }) => id)),
@@ -180,6 +195,11 @@ function loadVectors(
     openVectors(files, name, { findPackage }).then(({ vectors }) => vectors);
   vectorCache.set(name, pending);
   return pending;
+}
+
+export function readDevice(request: ExperimentRequest): ExperimentDevice {
+  const [device = "cpu"] = request.choices("device", DEVICES);
+  return device;
 }
 
 function readLimits(request: ExperimentRequest): NeuralLimits {

@@ -5,6 +5,7 @@
  */
 
 import type { TrainingSummary } from "../../src/analysis/report.ts";
+import { mapAhead } from "../../src/common/map-ahead.ts";
 import { NOT_JUDGED, prepareQueryGrades } from "../../src/evaluation/index.ts";
 import {
   countModelParameters,
@@ -14,7 +15,6 @@ import {
 import type { Candidates } from "../../src/ranking/index.ts";
 import { computeTermSalience, mergeReranked, Reranker } from "../../src/reranking/index.ts";
 import { computeDepthCurve, type TrainedModel } from "../../src/scoring/index.ts";
-import { wasmBackend } from "../../src/tensor/index.ts";
 import {
   resolveTraining,
   type SamplingOptions,
@@ -142,7 +142,7 @@ async function createTask(
 ): Promise<CellTask> {
   const label = {
     collection: workload.collection.name,
-    system: describeSystem(system),
+    system: workload.device === "cpu" ? describeSystem(system) : `gpu ${describeSystem(system)}`,
     seed,
     isFull: hasFullLimits(workload.limits),
     point: point.networkRate === undefined ? "" : `rate ${point.networkRate}`,
@@ -158,7 +158,7 @@ async function trainCell(
   const trained = await trainSystem(workload, system, seed);
   const outcome = await measureOutcome(workload, system, trained);
   if (trained.model.salience === undefined) return { outcome };
-  const saliences = await computeTermSalience(wasmBackend(), trained);
+  const saliences = await computeTermSalience(workload.backend, trained);
   return { outcome, gamma: saliences.map(({ gamma }) => Number(gamma.toPrecision(6))) };
 }
 
@@ -168,10 +168,10 @@ export async function trainSystem(
   system: TrainedSystem,
   seed: number,
 ): Promise<TrainedModel> {
-  const { collection, reader, train, dev, limits, threads, environment } = workload;
+  const { collection, reader, train, dev, limits, backend, environment } = workload;
   const { model, options, settings, sampling } = resolveChoices(workload, system);
   const isWhole = collection.among === "judged";
-  return trainRanker(wasmBackend({ threads }), reader.snapshot, reader.analyzer, {
+  return trainRanker(backend, reader.snapshot, reader.analyzer, {
     ...{ model, options, firstStage: collection.firstStage, measure: workload.measure },
     longQueries: "first", // as in the stored trainings
     words: system.start?.bert ?? (await workload.vocabularies.get(system.vocabulary)),
@@ -236,6 +236,7 @@ async function createOutcomeKey(
     measures: listMeasures(workload).map(({ name }) => name),
     vocabulary: system.vocabulary ?? {},
     words,
+    ...(workload.device === "cpu" ? {} : { device: workload.device }),
   };
 }
 
@@ -259,18 +260,14 @@ async function measureOutcome(
   system: TrainedSystem,
   trained: TrainedModel,
 ): Promise<TrainingOutcome> {
-  const { reader, limits, measure, threads, collection } = workload;
-  const reranker = await Reranker.open(
-    wasmBackend({ threads }),
-    trained,
-    reader.snapshot,
-    reader.analyzer,
-  );
+  const { reader, limits, measure, backend, collection } = workload;
+  const reranker = await Reranker.open(backend, trained, reader.snapshot, reader.analyzer);
   const scored = async (queries: readonly Candidates[]): Promise<Float32Array[]> => {
     const all: Float32Array[] = [];
-    for (const { query, documents } of queries) {
-      all.push(await reranker.score(query.text, documents.subarray(0, limits.top)));
-    }
+    const results = mapAhead(queries, reranker.concurrency, ({ query, documents }) =>
+      reranker.score(query.text, documents.subarray(0, limits.top)),
+    );
+    for await (const scores of results) all.push(scores);
     return all;
   };
   const dev = await scored(workload.dev);

@@ -60,7 +60,8 @@ function readSettings(request: ExperimentRequest): WorkloadSettings {
     ? { train: 600, dev: 60, test: 1e6, top: 20, epochs: 3, examples: 1600, tune: 1 }
     : { train: 1e6, dev: 1000, test: 1e6, top: 100, epochs: 0, examples: 0, tune: 3 };
   const vectors = request.text("vectors");
-  return { limits, threads: request.number("threads"), vectors, keep: request.text("keep") };
+  const threads = request.number("threads");
+  return { limits, device: "cpu", threads, vectors, keep: request.text("keep") };
 }
 
 /** The collection with its own splits, or once per fold. */

@@ -17,7 +17,6 @@ import {
 } from "../../src/analysis/index.ts";
 import { parseRanker, ranker } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
-import { wasmBackend } from "../../src/tensor/index.ts";
 import type { Experiment } from "../experiment.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
@@ -51,8 +50,8 @@ export const x2Axioms: Experiment = {
       options: { dimensions: workload.vectors.dimension },
     });
     const rerankers = [
-      await Reranker.open(wasmBackend(), untrained, snapshot, analyzer),
-      await Reranker.open(wasmBackend(), trained, snapshot, analyzer),
+      await Reranker.open(workload.backend, untrained, snapshot, analyzer),
+      await Reranker.open(workload.backend, trained, snapshot, analyzer),
     ];
     const tested: TestedRanker[] = [
       ...request.words("rankers").map((each) =>

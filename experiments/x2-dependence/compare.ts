@@ -16,7 +16,6 @@ import {
 import { createSingleLayerOptions } from "../../src/models/match-pyramid.ts";
 import { parseRanker, ranker } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
-import { wasmBackend } from "../../src/tensor/index.ts";
 import { createBetterFinding, toComparisonTable } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../for-each-collection.ts";
@@ -169,7 +168,7 @@ async function probeCapabilities(
   }
   for (const system of SYSTEMS) {
     const trained = await trainSystem(workload, system, 1);
-    const reranker = await Reranker.open(wasmBackend(), trained, snapshot, analyzer);
+    const reranker = await Reranker.open(workload.backend, trained, snapshot, analyzer);
     await probe(createModelRanker(reranker, analyzer, system.name));
     await reranker.close();
   }

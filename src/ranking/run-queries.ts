@@ -2,6 +2,7 @@
 
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
+import { mapAhead } from "../common/map-ahead.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import { DocumentIdCache } from "./document-id-cache.ts";
@@ -69,11 +70,18 @@ export async function runQueries<Q extends { readonly id: string }>(
 /** Documents of an index by number, best first, with their scores. */
 export type RankedHits = Pick<Hits, "documents" | "scores"> & Partial<Pick<Hits, "isPartial">>;
 
-/** A retriever that ranks one query after another over an index. */
+/** The labels of a retriever over an index, and its queries per call. */
+export interface HitsRetrieverOptions extends Pick<BatchRetriever, "name" | "task"> {
+  readonly batchSize?: number;
+  /** Queries ranked at a time. Default 1. */
+  readonly concurrency?: number;
+}
+
+/** A retriever that ranks the queries of a batch over an index. */
 export function createHitsRetriever<Q extends { readonly id: string } = Query>(
   view: IndexView,
   rank: (query: Q, top: number) => Promise<RankedHits>,
-  { batchSize = 16, ...labels }: Pick<BatchRetriever, "name" | "task"> & { batchSize?: number },
+  { batchSize = 16, concurrency = 1, ...labels }: HitsRetrieverOptions,
 ): BatchRetriever<Q> {
   const ids = new DocumentIdCache(view);
   return {
@@ -81,7 +89,8 @@ export function createHitsRetriever<Q extends { readonly id: string } = Query>(
     batchSize,
     async retrieve(queries, top) {
       const rankings: RetrievedRanking[] = [];
-      for (const query of queries) rankings.push(toRanking(ids, await rank(query, top)));
+      const ranked = mapAhead(queries, concurrency, (query) => rank(query, top));
+      for await (const hits of ranked) rankings.push(toRanking(ids, hits));
       return rankings;
     },
   };

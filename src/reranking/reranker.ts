@@ -44,6 +44,11 @@ export interface HitReranker {
   readonly name: string;
   /** Number of documents that it reads by default. */
   readonly depth: number;
+  /**
+   * Queries that are best re-ranked side by side: more than one where a device works ahead of its
+   * answers. Default 1.
+   */
+  readonly concurrency?: number;
   rerank(query: string, hits: Hits, options?: RerankOptions): Promise<Hits>;
 }
 
@@ -106,6 +111,10 @@ export class Reranker {
   /** The best depth on validation. */
   get depth(): number {
     return this.trained.description.depth ?? DEFAULT_DEPTH;
+  }
+
+  get concurrency(): number {
+    return this.#scorer.concurrency;
   }
 
   get scorer(): PairScorer {

@@ -5,7 +5,11 @@ import type { IndexView } from "../index/index.ts";
 import { findExcludedDocuments } from "../ranking/candidates.ts";
 import type { Candidates, Hits, Ranker, RankOptions, Searcher } from "../ranking/index.ts";
 import { type Retriever, toBatchRetriever } from "../ranking/retriever.ts";
-import { type BatchRetriever, createHitsRetriever } from "../ranking/run-queries.ts";
+import {
+  type BatchRetriever,
+  createHitsRetriever,
+  type HitsRetrieverOptions,
+} from "../ranking/run-queries.ts";
 import {
   type RerankRetrievedOptions,
   rerankRetrievedHits,
@@ -70,8 +74,8 @@ function createCandidateLookup(candidates: readonly Candidates[]): (query: strin
   return (query) => ({ ...(candidatesByQuery.get(query) as Candidates), isPartial: false });
 }
 
-function labelReranker({ name }: HitReranker): Pick<BatchRetriever, "name" | "task"> {
-  return { name, task: `re-ranking with ${name}` };
+function labelReranker({ name, concurrency = 1 }: HitReranker): HitsRetrieverOptions {
+  return { name, task: `re-ranking with ${name}`, concurrency };
 }
 
 /** Re-ranks the hits of another retriever, such as a cluster. The run has the name of the model. */

@@ -1,6 +1,7 @@
 /** Scores a stream of pairs of texts by a trained model: no index holds the documents. */
 
 import type { TextPair } from "../collection/formats/index.ts";
+import { mapAhead } from "../common/map-ahead.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Backend } from "../tensor/program.ts";
 import { indexInMemory } from "./index-in-memory.ts";
@@ -19,10 +20,12 @@ export async function* scorePairs<P extends TextPair>(
   try {
     const reranker = await openReranker(model, reader, backend);
     try {
-      for await (const batch of groupByQuery(pairs)) {
+      const scored = mapAhead(groupByQuery(pairs), reranker.concurrency, async (batch) => {
         const [{ query }] = batch;
         const texts = batch.map(({ document }) => document);
-        const scores = await reranker.scoreTexts(query, texts);
+        return { batch, scores: await reranker.scoreTexts(query, texts) };
+      });
+      for await (const { batch, scores } of scored) {
         for (const [i, pair] of batch.entries()) yield { ...pair, score: scores[i] as number };
       }
     } finally {

@@ -47,6 +47,15 @@ describe("a GPU", () => {
     expect(gpu.buffers.take(390)).toBe(buffer);
   });
 
+  test("takes values in shared memory", async () => {
+    const shared = new Float32Array(new SharedArrayBuffer(64));
+    shared.set([1, 2, 3]);
+    const buffer = gpu.buffers.take(64);
+    gpu.write(buffer, 0, shared.subarray(1));
+    expect(Array.from(new Float32Array(await gpu.read(buffer, 0, 8)))).toEqual([2, 3]);
+    gpu.buffers.release(buffer);
+  });
+
   test("says which device it is and what it allows", () => {
     expect(gpu.description).not.toBe("");
     expect(gpu.limits.maxStorageBufferBindingSize).toBeGreaterThanOrEqual(2 ** 27);

@@ -164,6 +164,16 @@ export class GpuDevice {
     return result;
   }
 
+  /**
+   * Copies values to a buffer, after all work submitted before. Shared memory is copied to other
+   * memory first: in Node, Dawn would end the process.
+   */
+  write(buffer: GPUBuffer, offset: number, values: Float32Array): void {
+    const isShared = values.length > 0 && !(values.buffer instanceof ArrayBuffer);
+    const data = isShared ? new Float32Array(values) : (values as Float32Array<ArrayBuffer>);
+    this.device.queue.writeBuffer(buffer, offset, data);
+  }
+
   /** A copy of bytes of a buffer, after all work submitted before. */
   async read(buffer: GPUBuffer, offset: number, bytes: number): Promise<ArrayBuffer> {
     this.#throwIfFailed();

@@ -77,7 +77,7 @@ export class Variables {
       );
     }
     const floats = values instanceof Float32Array ? values : new Float32Array(values);
-    this.#gpu.device.queue.writeBuffer(this.buffers[buffer] as GPUBuffer, 4 * at, floats);
+    this.#gpu.write(this.buffers[buffer] as GPUBuffer, 4 * at, floats);
   }
 
   close(): void {

@@ -42,7 +42,7 @@ export async function uploadWeights(
   const upload = (values: Float32Array): GPUBuffer => {
     checkBufferSize(gpu, values.byteLength);
     const buffer = gpu.buffers.take(values.byteLength, STORAGE_USAGE);
-    gpu.device.queue.writeBuffer(buffer, 0, values as Float32Array<ArrayBuffer>);
+    gpu.write(buffer, 0, values);
     return buffer;
   };
   const linear = (parts: readonly LinearWeights[], inputs: number): GpuLinear => {
