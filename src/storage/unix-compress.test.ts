@@ -100,3 +100,40 @@ test("Any bytes end in text or in an error of the format.", async () => {
     }),
   );
 });
+
+/** A file of `compress` in which each code stands for one letter more than the one before, up to all that a table of 16 bits holds. */
+function createBomb(codes: number): Uint8Array {
+  const settings = 0x10; // 16 bits, no clear code
+  const bytes: number[] = [0x1f, 0x9d, settings];
+  let [width, next, inGroup, bits, bitCount] = [9, 256, 0, 0, 0];
+  const write = (code: number, size: number): void => {
+    for (let i = 0; i < size; i++) {
+      bits |= ((code >> i) & 1) << bitCount;
+      if (++bitCount < 8) continue;
+      bytes.push(bits);
+      [bits, bitCount] = [0, 0];
+    }
+  };
+  for (let i = 0; i < codes; i++) {
+    write(i === 0 ? 97 : Math.min(next, 0xffff), width);
+    inGroup = (inGroup + 1) % 8;
+    if (i > 0 && next < 1 << 16) next++;
+    if (next < 1 << width || width === 16) continue;
+    for (; inGroup !== 0; inGroup = (inGroup + 1) % 8) write(0, width);
+    width++;
+  }
+  if (bitCount > 0) bytes.push(bits);
+  return Uint8Array.from(bytes);
+}
+
+test("A file that stands for thousands of times its bytes is read in small pieces.", async () => {
+  const bomb = createBomb(70_000);
+  let [size, longest] = [0, 0];
+  for await (const piece of decompress([bomb], "bomb.Z")) {
+    size += piece.length;
+    longest = Math.max(longest, piece.length);
+    if (size > 200 * bomb.length) break;
+  }
+  expect(size).toBeGreaterThan(200 * bomb.length);
+  expect(longest).toBeLessThanOrEqual(1 << 17);
+});

@@ -14,6 +14,8 @@ const MIN_WIDTH = 9;
 const MAX_WIDTH = 16;
 const CLEAR = 256;
 const GROUP_CODES = 8;
+/** A piece of output has so many bytes and at most one code's text more, which is as long as the table. */
+const PIECE_BYTES = 1 << 16;
 const WIDTH_BITS = 0x1f;
 const CLEAR_BIT = 0x80;
 
@@ -27,8 +29,7 @@ export async function* decompressLzw(
     if (chunk.length === 0) continue;
     const codes = decoder === undefined ? chunk.subarray(1) : chunk;
     decoder ??= new LzwDecoder(chunk[0] as number, name);
-    const bytes = decoder.decode(codes);
-    if (bytes.length > 0) yield bytes;
+    yield* decoder.decode(codes);
   }
   if (decoder !== undefined) return;
   const message = `${name} is cut off: a .Z file has at least three bytes`;
@@ -54,7 +55,7 @@ class LzwDecoder {
   /** Bits used since the width changed, and those that are still to be skipped. */
   #groupBits = 0;
   #paddingBits = 0;
-  #output = new Uint8Array(1 << 16);
+  readonly #output: Uint8Array;
   #length = 0;
 
   constructor(settings: number, name: string) {
@@ -66,22 +67,29 @@ class LzwDecoder {
         `codes of up to ${this.#maxWidth} bits, must be ${MIN_WIDTH} to ${MAX_WIDTH}`,
       );
     }
+    this.#output = new Uint8Array(PIECE_BYTES + (1 << this.#maxWidth));
     this.#prefixes = new Uint16Array(1 << this.#maxWidth);
     this.#suffixes = new Uint8Array(1 << this.#maxWidth).map((_, i) => (i < 256 ? i : 0));
     this.#next = this.#firstEntry;
   }
 
-  /** The bytes of all codes that `input` completes. */
-  decode(input: Uint8Array): Uint8Array {
-    this.#length = 0;
+  /** The bytes of all codes that `input` completes, in pieces: a code of two bytes may stand for 64 KiB. */
+  *decode(input: Uint8Array): Generator<Uint8Array> {
     for (const byte of input) {
       this.#bits |= byte << this.#bitCount;
       this.#bitCount += 8;
       this.#skipPadding();
       // A byte ends at most one code, which is longer.
       if (this.#paddingBits === 0 && this.#bitCount >= this.#width) this.#takeCode();
+      if (this.#length >= PIECE_BYTES) yield this.#takeOutput();
     }
-    return this.#output.slice(0, this.#length);
+    if (this.#length > 0) yield this.#takeOutput();
+  }
+
+  #takeOutput(): Uint8Array {
+    const bytes = this.#output.slice(0, this.#length);
+    this.#length = 0;
+    return bytes;
   }
 
   get #firstEntry(): number {
@@ -125,7 +133,6 @@ class LzwDecoder {
   #appendEntry(entry: number): void {
     let length = 1;
     for (let at = entry; at >= CLEAR; at = this.#prefixes[at] as number) length++;
-    this.#reserve(length);
     let to = this.#length + length;
     let at = entry;
     for (; at >= CLEAR; at = this.#prefixes[at] as number) {
@@ -137,15 +144,7 @@ class LzwDecoder {
   }
 
   #appendByte(byte: number): void {
-    this.#reserve(1);
     this.#output[this.#length++] = byte;
-  }
-
-  #reserve(length: number): void {
-    if (this.#length + length <= this.#output.length) return;
-    const larger = new Uint8Array(2 * (this.#length + length));
-    larger.set(this.#output.subarray(0, this.#length));
-    this.#output = larger;
   }
 
   /** The rest of a group of eight codes of the old width is padding. */

@@ -1,7 +1,7 @@
 /** Header lines before an empty line, as HTTP and WARC have them. */
 
-const LF = 0x0a;
-const CR = 0x0d;
+export const LF = 0x0a;
+export const CR = 0x0d;
 
 /** Values by lower-case name; a line that starts with white space continues the one before. */
 export function parseHeaders(head: string): ReadonlyMap<string, string> {

@@ -5,11 +5,15 @@
 
 import { concatenate } from "../../common/bytes/index.ts";
 import { decompress } from "../../storage/gzip.ts";
-import { findHeaderEnd, parseHeaders } from "./header-lines.ts";
+import { CR, findHeaderEnd, LF, parseHeaders } from "./header-lines.ts";
 
-/** The body as the server meant it, and its `Content-Type`. */
+/**
+ * The body as the server meant it, and its `Content-Type`. `checkSize` gets the number of bytes while
+ * a body is decompressed, and throws for too many.
+ */
 export async function parseHttpMessage(
   bytes: Uint8Array,
+  checkSize: (size: number) => void,
 ): Promise<{ readonly body: Uint8Array; readonly type: string }> {
   const end = findHeaderEnd(bytes);
   const headers = parseHeaders(new TextDecoder().decode(bytes.subarray(0, Math.max(0, end))));
@@ -18,29 +22,44 @@ export async function parseHttpMessage(
   const whole = isChunked ? joinChunks(sent) : sent;
   const isGzip = /\bgzip\b/i.test(headers.get("content-encoding") ?? "");
   return {
-    body: isGzip ? await decompressBody(whole) : whole,
+    body: isGzip ? await decompressBody(whole, checkSize) : whole,
     type: headers.get("content-type") ?? "",
   };
 }
 
 /** Crawlers often store what they decoded themselves, so sizes that are none mean: no chunks. */
 function joinChunks(sent: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  const joined = new Uint8Array(sent.length); // not a list of parts: a chunk may be one byte
+  let joinedSize = 0;
   for (let at = 0; at < sent.length; ) {
-    const end = sent.indexOf(0x0a, at);
-    const line = new TextDecoder().decode(sent.subarray(at, end < 0 ? at : end));
+    const end = sent.indexOf(LF, at);
+    const line = decoder.decode(sent.subarray(at, end < 0 ? at : end));
     const size = /^\s*([0-9a-f]{1,8})\s*(?:;.*)?\r?$/i.exec(line)?.[1];
-    if (size === undefined) return parts.length === 0 ? sent : concatenate(parts);
+    if (size === undefined) {
+      if (at === 0) return sent;
+      break;
+    }
     const length = Number.parseInt(size, 16);
     if (length === 0) break;
-    parts.push(sent.subarray(end + 1, end + 1 + length));
-    at = end + 1 + length + (sent[end + 1 + length] === 0x0d ? 2 : 1);
+    const chunk = sent.subarray(end + 1, end + 1 + length);
+    joined.set(chunk, joinedSize);
+    joinedSize += chunk.length;
+    at = end + 1 + length + (sent[end + 1 + length] === CR ? 2 : 1);
   }
-  return concatenate(parts);
+  return joined.subarray(0, joinedSize);
 }
 
-async function decompressBody(bytes: Uint8Array): Promise<Uint8Array> {
+async function decompressBody(
+  bytes: Uint8Array,
+  checkSize: (size: number) => void,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const part of decompress([bytes], "the body of a page")) parts.push(part);
+  let size = 0;
+  for await (const part of decompress([bytes], "the body of a page")) {
+    size += part.length;
+    checkSize(size);
+    parts.push(part);
+  }
   return concatenate(parts);
 }

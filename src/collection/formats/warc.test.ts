@@ -113,3 +113,37 @@ test("What breaks the format is an error with the number of the record.", async 
   expect(await read(Buffer.concat([bad, page]), { onBad })).toHaveLength(1);
   expect(problems).toEqual(["a.warc.gz: record 1: the record has no id"]);
 });
+
+test("The body of a page is restored up to the longest page, however small its compressed bytes are.", async () => {
+  const bomb = gzipSync(Buffer.alloc(2_000_000, "<p>plum</p>"));
+  const page = createPage("a", "Content-Type: text/html\r\nContent-Encoding: gzip", bomb);
+  await expect(read(page, { longestLine: 1_000_000 })).rejects.toMatchObject({
+    code: "LIMIT_EXCEEDED",
+    message: expect.stringMatching(
+      /^a\.warc\.gz: record 1: a page may have at most 1000000 bytes, got 1/,
+    ),
+  });
+  expect(await read(page)).toHaveLength(1);
+});
+
+test("Empty lines before a record take no memory, however many there are.", async () => {
+  const page = createPage("a", "Content-Type: text/html", PAGE);
+  const lines = Buffer.alloc(1 << 16, "\r\n");
+  const begun = performance.now();
+  const files = new MemoryFiles({});
+  files.read = async function* () {
+    for (let i = 0; i < 1000; i++) yield lines; // 63 MB
+    yield page;
+  };
+  const ids: string[] = [];
+  for await (const { id } of streamWarcDocuments(files, "a.warc", {})) ids.push(id);
+  expect(ids).toEqual(["a"]);
+  expect(performance.now() - begun).toBeLessThan(20_000); // it took minutes when all were kept
+});
+
+test("A body of many chunks is joined in place.", async () => {
+  const letters = "<p>plums in salt".split("").map((letter) => `1\r\n${letter}\r\n`);
+  const body = `${letters.join("")}${"1;x\r\n \r\n".repeat(100_000)}0\r\n\r\n`;
+  const page = createPage("a", "Content-Type: text/html\r\nTransfer-Encoding: chunked", body);
+  expect((await read(page)).map(({ text }) => text)).toEqual(["plums in salt"]);
+});

@@ -16,7 +16,7 @@ import type { Collection } from "../collection.ts";
 import { createCollection } from "../create-collection.ts";
 import { createDocument, type Document } from "../document.ts";
 import { detectContent } from "./detect-content.ts";
-import { findHeaderEnd, parseHeaders } from "./header-lines.ts";
+import { CR, findHeaderEnd, LF, parseHeaders } from "./header-lines.ts";
 import { extractHtmlText } from "./html.ts";
 import { parseHttpMessage } from "./http-message.ts";
 import { MAX_LINE_BYTES, type ReadOptions } from "./lines.ts";
@@ -71,14 +71,16 @@ export async function* streamWarcDocuments(
     if (!Number.isSafeInteger(length) || length < 0)
       throw fail("the header needs a Content-Length");
     const isPage = PAGE_KINDS.has(headers.get("warc-type") ?? "");
-    if (isPage && length > longestLine) {
-      throw fail(`a page may have at most ${longestLine} bytes, got ${length}`, "LIMIT_EXCEEDED");
-    }
+    const checkSize = (size: number): void => {
+      if (size <= longestLine) return;
+      throw fail(`a page may have at most ${longestLine} bytes, got ${size}`, "LIMIT_EXCEEDED");
+    };
+    if (isPage) checkSize(length);
     const body = isPage ? await source.read(length) : await source.skip(length);
     if (body === undefined) throw fail(`the file ends before its ${length} bytes`);
     if (!isPage) continue;
     try {
-      const document = await createPage(headers, body);
+      const document = await createPage(headers, body, checkSize);
       if (document === undefined) continue;
       if (document.id === "" || /\s/.test(document.id)) throw fail("the record has no id");
       yield document;
@@ -92,10 +94,11 @@ export async function* streamWarcDocuments(
 async function createPage(
   headers: ReadonlyMap<string, string>,
   block: Uint8Array,
+  checkSize: (size: number) => void,
 ): Promise<Document | undefined> {
   const isHttp = (headers.get("content-type") ?? "").startsWith("application/http");
   const { body, type } = isHttp
-    ? await parseHttpMessage(block)
+    ? await parseHttpMessage(block, checkSize)
     : { body: block, type: headers.get("content-type") ?? "" };
   const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
   // Old pages of ClueWeb have no type; what looks like HTML is HTML.
@@ -132,12 +135,13 @@ class ByteSource {
 
   /** The lines up to an empty one, without the empty lines before; undefined at the end. */
   async readHeader(): Promise<string | undefined> {
-    let start = 0;
-    while (isLineEnd(this.#rest[start]) || start === this.#rest.length) {
-      if (start < this.#rest.length) start++;
-      else if (!(await this.#fill())) return undefined;
+    for (;;) {
+      let start = 0;
+      while (isLineEnd(this.#rest[start])) start++;
+      this.#rest = this.#rest.subarray(start);
+      if (this.#rest.length > 0) break;
+      if (!(await this.#fill())) return undefined;
     }
-    this.#rest = this.#rest.subarray(start);
     for (let from = 0; ; ) {
       const end = findHeaderEnd(this.#rest, from);
       if (end >= 0 || this.#rest.length > MAX_HEADER_BYTES) {
@@ -184,9 +188,6 @@ class ByteSource {
     return true;
   }
 }
-
-const LF = 0x0a;
-const CR = 0x0d;
 
 function isLineEnd(byte: number | undefined): boolean {
   return byte === LF || byte === CR;
