@@ -18,6 +18,11 @@ export interface ThreadSettings {
 }
 
 const MEMORY = 4096;
+/**
+ * MB of the heap of a thread that searches, at most. From 2 GB on, V8 lets a heap grow to four times
+ * what is alive before it collects the rest, and the memory of a server rises and falls with it.
+ */
+const READER_MEMORY = 1536;
 /** MB of new objects in a thread that searches: two of them together hold 45 MB less than without a bound. */
 const READER_YOUNG = 6;
 /** Indexes that are written at once. */
@@ -44,7 +49,7 @@ export class ThreadedEngine implements Engine {
     this.#catalog = catalog;
     this.#limits = limits;
     this.#memory = memory;
-    const readerMemory = { heap: memory, young: READER_YOUNG };
+    const readerMemory = { heap: Math.min(memory, READER_MEMORY), young: READER_YOUNG };
     this.#readers = Array.from({ length: readers }, () => new TaskThread(catalog, readerMemory));
     const { waitingWrites, bodyTime } = limits;
     const reading = { ...readQueueLimits(limits), ahead: AHEAD };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SharedHeap } from "./shared-heap.ts";
+import { type HeapLease, SharedHeap } from "./shared-heap.ts";
 
 /** Allocates some bytes, or frees an allocation by index. */
 const steps = fc.array(
@@ -54,6 +54,41 @@ describe("a shared heap", () => {
     }
     // Two at a time, an eighth more than they need.
     expect(heap.memory.buffer.byteLength).toBeLessThan(12_000_000);
+  });
+
+  test("reuses the memory of a search as a whole, whatever is allocated in between", () => {
+    const heap = new SharedHeap();
+    const lists: HeapLease[] = [];
+    let size = 0;
+    for (let commit = 0; commit < 200; commit++) {
+      const lease = heap.lease();
+      for (let i = 0; i <= commit % 7; i++) lease.allocate(50_000 + 4000 * i);
+      lists.push(lease);
+      if (lists.length > 1 + (commit % 3)) lists.shift()?.release();
+      const search = heap.lease();
+      const address = search.allocateWorkspace(5_000_000 + 1000 * commit);
+      heap.view(address, 5_000_000 + 1000 * commit).fill(commit);
+      search.release();
+      if (commit === 20) size = heap.memory.buffer.byteLength;
+    }
+    expect(heap.memory.buffer.byteLength).toBe(size);
+    for (const lease of lists) lease.release();
+    expect(heap.allocatedBytes).toBe(0);
+  });
+
+  test("gives searches at the same time memory of their own, and keeps the largest", () => {
+    const heap = new SharedHeap();
+    const leases = [heap.lease(), heap.lease(), heap.lease()];
+    const sizes = [1_000_000, 3_000_000, 2_000_000];
+    const addresses = leases.map((lease, i) => lease.allocateWorkspace(sizes[i] as number));
+    const ranges = addresses.map((start, i) => [start, start + (sizes[i] as number)] as const);
+    ranges.sort(([a], [b]) => a - b);
+    for (const [i, [, end]] of ranges.entries()) {
+      expect(end).toBeLessThanOrEqual(ranges[i + 1]?.[0] ?? heap.memory.buffer.byteLength);
+    }
+    for (const lease of leases) lease.release();
+    expect(heap.allocatedBytes).toBe(0);
+    expect(heap.lease().allocateWorkspace(3_010_000)).toBe(addresses[1]);
   });
 
   test("finds its own arrays by their address, also after it has grown", () => {

@@ -49,6 +49,8 @@ export class SharedHeap {
   /** Every buffer that views were created on: growing creates a new one with the same bytes. */
   readonly #buffers = new WeakSet<ArrayBufferLike>();
   #allocatedBytes = 0;
+  /** A range that `freeWorkspace` keeps for the next workspace. */
+  #workspace: Range | undefined;
 
   /** A heap over a new memory; `attach` returns one for the memory of another thread. */
   constructor(memory: KernelMemory = createMemory(), id = `heap ${heapCount++}`) {
@@ -125,6 +127,31 @@ export class SharedHeap {
     this.#insertFree({ start: address, bytes: roundUp(bytes) });
   }
 
+  /**
+   * Allocates memory for a search. The range of the one before is reused as a whole: as a free range
+   * it would be divided by smaller allocations, and the memory would grow for every new one.
+   */
+  allocateWorkspace(bytes: number): Range {
+    const kept = this.#workspace;
+    this.#workspace = undefined;
+    if (kept !== undefined && kept.bytes >= bytes) {
+      this.#allocatedBytes += roundUp(kept.bytes);
+      return kept;
+    }
+    if (kept !== undefined) this.#insertFree({ start: kept.start, bytes: roundUp(kept.bytes) });
+    return { start: this.allocate(bytes), bytes: roundUp(bytes) - ALIGNMENT };
+  }
+
+  /** Keeps the range for the next workspace, or frees it if a larger one is kept. */
+  freeWorkspace(range: Range): void {
+    this.#allocatedBytes -= roundUp(range.bytes);
+    const other = this.#workspace;
+    const isLarger = other === undefined || range.bytes > other.bytes;
+    const freed = isLarger ? other : range;
+    if (isLarger) this.#workspace = range;
+    if (freed !== undefined) this.#insertFree({ start: freed.start, bytes: roundUp(freed.bytes) });
+  }
+
   /** Grows by what is needed beyond a free range at the end; returns the range there. */
   #grow(needed: number): Range {
     const size = this.memory.buffer.byteLength;
@@ -167,6 +194,7 @@ export class SharedHeap {
 export class HeapLease {
   readonly heap: SharedHeap;
   #ranges: Range[] = [];
+  #workspaces: Range[] = [];
 
   constructor(heap: SharedHeap) {
     this.heap = heap;
@@ -177,6 +205,13 @@ export class HeapLease {
     const start = this.heap.allocate(allocateBytes);
     this.#ranges.push({ start, bytes: allocateBytes });
     return start;
+  }
+
+  /** The same for the memory of a search, which is kept for the next when the lease is released. */
+  allocateWorkspace(bytes: number): number {
+    const range = this.heap.allocateWorkspace(bytes);
+    this.#workspaces.push(range);
+    return range.start;
   }
 
   /** Allocates `length` bytes with undefined contents. */
@@ -203,7 +238,9 @@ export class HeapLease {
   release(): void {
     leaseFinalizer.unregister(this);
     for (const { start, bytes } of this.#ranges) this.heap.free(start, bytes);
+    for (const workspace of this.#workspaces) this.heap.freeWorkspace(workspace);
     this.#ranges = [];
+    this.#workspaces = [];
   }
 }
 

@@ -17,6 +17,12 @@ import {
   type TermStatistics,
 } from "./index-view.ts";
 
+/** The lengths of a field in the documents of a segment. */
+interface FieldPart {
+  readonly base: number;
+  readonly lengths: Uint32Array;
+}
+
 /** A text field as an index. */
 export class FieldView implements IndexView {
   readonly snapshot: IndexSnapshot;
@@ -27,6 +33,8 @@ export class FieldView implements IndexView {
   readonly #group: number;
   readonly #prefix: string;
   #lengths: Uint32Array | undefined;
+  /** The segment of the document whose length was read last. */
+  #part: FieldPart | undefined;
 
   constructor(snapshot: IndexSnapshot, { number, group }: Pick<SearchedField, "number" | "group">) {
     this.snapshot = snapshot;
@@ -108,10 +116,24 @@ export class FieldView implements IndexView {
     return this.#lengths;
   }
 
+  /** Without an array for all documents, which every commit would need anew. */
   length(document: number): number {
-    const length = this.lengths[document];
-    if (length !== undefined) return length;
-    return this.snapshot.length(document, this.number); // throws if there is no such document
+    let part = this.#part;
+    if (part === undefined || document < part.base || document >= part.base + part.lengths.length) {
+      part = this.#findPart(document);
+      if (part === undefined) return this.snapshot.length(document, this.number); // throws
+      this.#part = part;
+    }
+    return part.lengths[document - part.base] as number;
+  }
+
+  #findPart(document: number): FieldPart | undefined {
+    const { parts } = this.snapshot;
+    const part = parts.findLast(({ base }) => base <= document);
+    if (part === undefined) return undefined;
+    const { base, segment } = part;
+    const found = { base, lengths: segment.documents.fieldLengths(this.number) };
+    return document - base < found.lengths.length ? found : undefined;
   }
 
   id(document: number): string {

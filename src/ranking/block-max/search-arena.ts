@@ -26,6 +26,8 @@ export const MAX_CLAUSES = 512;
 export const MAX_CLAUSES_BESIDE_KEPT = 160;
 /** Maximum size of the lists of a query, as a number of lists that contain every document. */
 const MAX_FULL_LISTS = 64;
+/** Memory for the lists of several segments is allocated for a multiple of so many. */
+const SEGMENTS_STEP = 16;
 const ALIGNMENT = 16;
 /** Loops store an element before they check whether it counts, so one past the last. */
 const SPARE = 16;
@@ -73,7 +75,7 @@ export class SearchArena {
     const fixed = [...others, ...buffers.map(({ bytes }) => bytes)];
     const fixedBytes = fixed.reduce((sum, bytes) => sum + alignUp(bytes), 0);
     const bytes = fixedBytes + computeQueryBytes(index) + ALIGNMENT;
-    this.#free = lease.allocate(bytes);
+    this.#free = lease.allocateWorkspace(bytes);
     this.#end = this.#free + bytes;
     this.#keptStart = this.#end - (MAX_CLAUSES - MAX_CLAUSES_BESIDE_KEPT) * TABLE_BYTES;
     this.#kept = this.#keptStart;
@@ -132,7 +134,11 @@ function alignUp(bytes: number): number {
 
 /** The memory that the largest query needs. */
 function computeQueryBytes(index: SharedIndex): number {
-  const lists = MAX_CLAUSES * index.segments.length;
+  // An index that changes has more segments now and then, and uses the same memory for all commits.
+  // Pages that no query writes take no memory.
+  const count = index.segments.length;
+  const segments = count === 1 ? 1 : SEGMENTS_STEP * Math.ceil(count / SEGMENTS_STEP);
+  const lists = MAX_CLAUSES * segments;
   // Per list two decoded blocks and two arrays of words: one word per block, counting
   // the tail, and one at the end.
   const perList = alignUp(ListState.BYTES) + 2 * DECODED_BYTES + 2 * (2 * 4 + ALIGNMENT);

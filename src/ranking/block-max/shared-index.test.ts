@@ -127,3 +127,34 @@ test("several searches run on one index where memory cannot be shared", async ()
     vi.unstubAllGlobals();
   }
 });
+
+test("the kernels' memory keeps its size through commits that replace documents", async () => {
+  const directory = new MemoryDirectory();
+  const random = new Random(27);
+  const writer = await IndexWriter.open(directory, { analysis: ANALYSIS });
+  const createDocument = (i: number) => {
+    const text = Array.from({ length: 5 + random.below(20) }, () => word(random)).join(" ");
+    return { id: `d${i}`, text };
+  };
+  await writer.addAll(Array.from({ length: 20_000 }, (_, i) => createDocument(i)));
+  await writer.commit();
+  const sizes: number[] = [];
+  let before: IndexSnapshot | undefined;
+  for (let commit = 0; commit < 60; commit++) {
+    const ids = Array.from({ length: 10 }, (_, i) => (10 * commit + i) % 500);
+    for (const id of ids) await writer.update(createDocument(id));
+    await writer.commit();
+    // As a reader that changes to the newest commit between two searches.
+    const snapshot = await open(directory, true);
+    await before?.close();
+    const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
+    expect(search.search(await RANKER.prepare(snapshot, ["w1", "w2"]))?.documents.length).toBe(10);
+    sizes.push(snapshot.heap?.memory.buffer.byteLength ?? 0);
+    before = snapshot;
+  }
+  await before?.close();
+  await writer.close();
+  const [first = 0, largest] = [sizes[0], Math.max(...sizes)];
+  expect(first).toBeGreaterThan(0);
+  expect(largest, sizes.join(" ")).toBeLessThanOrEqual(1.1 * first);
+});
