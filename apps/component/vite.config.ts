@@ -202,6 +202,8 @@ const config: UserConfigFnPromise = defineConfig(async ({ mode }): Promise<UserC
             }
           : join(import.meta.dirname, "termwise-search.ts"),
         preserveEntrySignatures: "strict",
+        // The groups put modules that are imported on demand into a file that is loaded anyway.
+        checks: { ineffectiveDynamicImport: false },
         external: isWorker ? [] : [TASKS],
         makeAbsoluteExternalsRelative: false,
         output: {

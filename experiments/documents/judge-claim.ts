@@ -7,24 +7,17 @@ import { combineVerdicts, type PageVerdict } from "./claim-verdict.ts";
 import { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
 import type { StoredOutcome } from "./stored-outcome.ts";
 
-/** The verdicts in the order of counts. */
-const VERDICTS: readonly PageVerdict[] = [
-  ...(["holds", "holds on one", "fails", "mixed", "not shown", "demonstrated"] as const),
-  ...(["not run at full size", "not run", "not testable here"] as const),
-];
-
-/** Counts verdicts: `60 claims: holds 7, fails 2, …`. */
+/** The verdicts on all claims, each with its number of claims. */
 export function countVerdicts(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
-): string {
-  const all = PAPER_CLAIMS.flatMap(({ claims }) => claims);
-  const verdicts = all.map((claim) => judgeClaim(claim, experiments, outcomes));
-  const counts = VERDICTS.flatMap((verdict) => {
-    const count = verdicts.filter((each) => each === verdict).length;
-    return count === 0 ? [] : [`${verdict} ${count}`];
-  });
-  return `${all.length} claims: ${counts.join(", ")}`;
+): ReadonlyMap<PageVerdict, number> {
+  const counts = new Map<PageVerdict, number>();
+  for (const claim of PAPER_CLAIMS.flatMap(({ claims }) => claims)) {
+    const verdict = judgeClaim(claim, experiments, outcomes);
+    counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** The verdict on a claim from the stored outcomes. */

@@ -4,6 +4,7 @@ import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Experiment } from "../experiment.ts";
 import { isFullOutcome } from "../outcome-extent.ts";
 import type { BenchmarkFiles } from "./benchmark-files.ts";
+import type { PageVerdict } from "./claim-verdict.ts";
 import { countVerdicts } from "./judge-claim.ts";
 import { toAnchor } from "./replication-page.ts";
 import { createSpeedRows } from "./speed-rows.ts";
@@ -30,11 +31,7 @@ export function renderReadmeResults(
     ...createTermWeightRows(experiments, outcomes),
     ...createGateRow(experiments, outcomes),
     ...createSpeedRows(benchmarks),
-    [
-      "**Papers replicated**",
-      `${experiments.filter(({ id }) => /^X\d/.test(id)).length} tables and figures of five sources, one command each ([replication.md](docs/replication.md)). Verdicts on ${countVerdicts(experiments, outcomes)}`,
-      "[claims.md](docs/claims.md)",
-    ],
+    createReplicationRow(experiments, outcomes),
   ];
   // The cells hold sentences; padding them to one width would make the source unreadable.
   return [["", "result", "source"], ["---", "---", "---"], ...rows]
@@ -65,14 +62,11 @@ function createTermWeightRows(
   const changes = tests.map(({ change }) => change).sort((a, b) => a - b);
   const significant = tests.filter(({ isSignificant, change }) => isSignificant && change > 0);
   const examples = [...significant].sort((a, b) => b.change - a.change).slice(0, 3);
-  const formatRow = (source: string): string => {
-    const row = all.find((each) => each.source === source);
-    return row === undefined ? "" : `${row.tuned} → ${row.learned}`;
-  };
-  const divisions =
-    all.length === tests.length
+  const other = all.find(({ source }) => source === "medquad:train-test");
+  const limit =
+    other === undefined
       ? ""
-      : `. On MedQuAD also ${formatRow("medquad:by-focus")} if no topic is both learned from and reported on, and ${formatRow("medquad:train-test")} by the judgements of people on other questions, where untuned BM25 has ${all.find(({ source }) => source === "medquad:train-test")?.untuned}`;
+      : `. On questions of another kind the gain may vanish: ${other.tuned} → ${other.learned} on MedQuAD's test questions, where BM25 with default settings has ${other.untuned}`;
   const sizeRows = sizes.rows.filter(([source = ""]) => !source.includes(":"));
   const range = (column: string): string => {
     const values = sizeRows.map((row) => Number.parseFloat(readCell(sizes, row, column)));
@@ -82,16 +76,22 @@ function createTermWeightRows(
   return [
     [
       "**Better ranking**",
-      `Term weights learned from judged queries rank better than BM25 tuned on the same queries on ${better.length} of ${tests.length} test collections, and ${significant.length} of these gains are unlikely to be chance (p < .05, corrected for all tests of the table). nDCG@10, the quality of the first ten results from 0 to 1, changes by ${formatValue(changes[0])} to ${formatValue(changes.at(-1))}: ${examples.map(({ name, tuned, learned }) => `${tuned} → ${learned} on ${name}`).join(", ")}${divisions}`,
+      `Term weights learned from judged queries rank better than tuned BM25 on ${better.length} of ${tests.length} test collections; ${significant.length} of these gains are significant (unlikely to be chance). nDCG@10, the quality of the first ten results from 0 to 1, changes by ${formatValue(changes[0])} to ${formatValue(changes.at(-1))}: ${examples.map(({ name, tuned, learned }) => `${tuned} → ${learned} on ${name}`).join(", ")}${limit}`,
       `${link}, [discrimination.md](docs/discrimination.md)`,
     ],
     [
       "**Smaller indexes**",
-      `Pruning by these weights keeps ${range("postings kept")} of the index entries (postings) and ${range("whole index")} of the bytes of an index with the same stop list. nDCG@10 changes by ${range("nDCG@10 - learned")} against the learned weights on all entries`,
+      `Index entries with low weights can be dropped: ${range("postings kept")} of them remain, and ${range("whole index")} of the bytes of an index with the same stop list. nDCG@10 changes by ${range("nDCG@10 - learned")} against all entries with weights`,
       `${link}, [discrimination.md](docs/discrimination.md)`,
     ],
   ];
 }
+
+/** What measures mean, for readers who do not know them. */
+const MEASURES: Readonly<Record<string, string>> = {
+  AP: "AP rewards relevant documents near the top",
+  RR: "RR is 1 / rank of the first relevant document",
+};
 
 /** Claims that learned salience improves a model over its base. */
 const GATES = ["S0.1", "S0.2", "S0.3"];
@@ -116,12 +116,34 @@ function createGateRow(
   const losses = all.filter(({ verdict }) => verdict === "fails");
   const formatResult = ({ measured, collection = "", extent }: (typeof all)[number]): string =>
     `${measured} on ${NAMES[collection] ?? collection} (${extent})`;
+  const gains =
+    holding.length === 0
+      ? ""
+      : `. In brackets the 95 % confidence interval: ${holding.map(formatResult).join("; ")}`;
+  const used = Object.entries(MEASURES).filter(([name]) => gains.includes(`: ${name} of`));
   return [
     [
       "**Learned salience**",
-      `A neural re-ranker that learns how much each word matters is compared ${all.length} times with the same model without that part: ${holding.length} gains and ${losses.length} losses are unlikely to be chance, and ${all.length - holding.length - losses.length} differences are too small to tell. The gains, with the range that holds the true value with 95 % confidence: ${holding.map(formatResult).join("; ")}. AP rewards relevant documents near the top; RR is 1 / rank of the first relevant one`,
+      `A neural re-ranker that also learns how much each word matters is compared with the same model without that part, in ${all.length} cases: ${holding.length} significant gain${holding.length === 1 ? "" : "s"}, ${losses.length} significant loss${losses.length === 1 ? "" : "es"}, ${all.length - holding.length - losses.length} undecided${gains}${used.map(([, meaning]) => `. ${meaning}`).join("")}`,
       `[command](docs/replication.md#${toAnchor(experiment)}), [effectiveness.md](docs/effectiveness.md)`,
     ],
+  ];
+}
+
+/** Counts the claims of the papers that are confirmed, refuted and open. */
+function createReplicationRow(
+  experiments: readonly Experiment[],
+  outcomes: readonly StoredOutcome[],
+): string[] {
+  const counts = countVerdicts(experiments, outcomes);
+  const count = (...verdicts: readonly PageVerdict[]): number =>
+    verdicts.reduce((sum, verdict) => sum + (counts.get(verdict) ?? 0), 0);
+  const figures = experiments.filter(({ id }) => /^X\d/.test(id)).length;
+  const claims = [...counts.values()].reduce((sum, each) => sum + each, 0);
+  return [
+    "**Papers replicated**",
+    `${figures} tables and figures of five sources, one command each ([replication.md](docs/replication.md)). Of the ${claims} claims in them, ${count("holds", "holds on one")} hold (${count("holds on one")} of them on one collection only), ${count("fails")} fail, ${count("mixed")} holds on some collections and fails on others, ${count("demonstrated")} are shown by an example, and ${count("not shown")} are undecided by our data; the other ${count("not run", "not run at full size", "not testable here")} were not tested, or not at full size`,
+    "[claims.md](docs/claims.md)",
   ];
 }
 

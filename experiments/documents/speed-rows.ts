@@ -57,7 +57,7 @@ function createSearchRow(files: BenchmarkFiles): string[][] {
   return [
     [
       "**Fast search**",
-      `Exact BM25 finds the best 10 of ${documents.toLocaleString("en")} documents in ${own.toFixed(2)} ms on average, on one thread. Each in the same run as ours, ${beside.join(", ")}`,
+      `Exact BM25 finds the best 10 of ${documents.toLocaleString("en")} documents in ${own.toFixed(2)} ms on average on one thread. Measured in the same runs, ${beside.join(", ")}`,
       "`npm run bench -- search`, [performance.md](docs/performance.md)",
     ],
   ];

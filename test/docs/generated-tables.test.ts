@@ -98,7 +98,7 @@ test("speed is that of the same run: a peer's mean over ours above it", () => {
   ]);
   const [readme] = renderBlocks(EXPERIMENTS, [], files);
   expect(readme?.text).toContain(
-    "finds the best 10 of 1,000 documents in 0.15 ms on average, on one thread. Each in the same run as ours, Tantivy takes 1.2 times as long, PISA 2.5 times |",
+    "finds the best 10 of 1,000 documents in 0.15 ms on average on one thread. Measured in the same runs, Tantivy takes 1.2 times as long, PISA 2.5 times |",
   );
 });
 
