@@ -161,4 +161,63 @@ describe("typo tolerance", () => {
       { numRuns: 60 },
     );
   });
+
+  test("looks for corrections of a prefix only where fewer than three documents begin with it", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        pages,
+        fc.constantFrom("rou", "dat", "farm", "form"),
+        async (documents, word) => {
+          const index = await openPages(documents);
+          const isMatch = ({ title, body }: Page): boolean =>
+            `${title} ${body}`.split(" ").some((each) => each.startsWith(word));
+          const typed = documents.filter(isMatch).map(({ id }) => id);
+          const options = { fuzzy: true, prefix: true, limit: 100 };
+          const { hits } = await index.search(word, options);
+          const found = hits.map(({ id }) => id);
+          expect(found).toEqual(expect.arrayContaining(typed));
+          if (typed.length >= 3) expect(found.sort()).toEqual(typed.sort());
+          expect(found.slice(0, typed.length).sort()).toEqual(typed.slice().sort());
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("finds a compound by its two words side by side, and these by a rare compound", async () => {
+    const parts = ["head", "phones", "headphones", "arm", "band", "armband"];
+    const words = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 });
+    const rows = fc.array(fc.record({ title: words, body: words }), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    const compounds = fc.constantFrom(["head", "phones"], ["arm", "band"]);
+    await fc.assert(
+      fc.asyncProperty(rows, compounds, async (texts, [first = "", second = ""]) => {
+        const documents = texts.map(({ title, body }, i): Page => {
+          return { id: String(i), title: title.join(" "), body: body.join(" ") };
+        });
+        const index = await openPages(documents);
+        const search = async (query: string): Promise<string[]> => {
+          const { hits } = await index.search(query, { fuzzy: true, limit: 100 });
+          return hits.map(({ id }) => id);
+        };
+        const select = (isMatch: (text: readonly string[]) => boolean): string[] =>
+          texts.flatMap(({ title, body }, i) =>
+            isMatch(title) || isMatch(body) ? [String(i)] : [],
+          );
+        const compound = select((text) => text.includes(first + second));
+        const adjacent = select((text) =>
+          text.some((word, i) => word === first && text[i + 1] === second),
+        );
+        expect(await search(`${first} ${second}`)).toEqual(expect.arrayContaining(compound));
+        const found = await search(first + second);
+        expect(found).toEqual(expect.arrayContaining(compound));
+        if (compound.length < 3) expect(found).toEqual(expect.arrayContaining(adjacent));
+        const isFirst = found.map((id) => compound.includes(id));
+        expect(isFirst).toEqual(found.map((_, i) => i < compound.length));
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
