@@ -311,8 +311,9 @@ export function formatExplanation(
   indent = 0,
 ): string[] {
   const numbers = Object.entries(facts).map(([name, fact]) => `${name} ${formatNumber(fact)}`);
-  const how = formula === undefined ? "" : `; ${formula}`;
-  const line = `${" ".repeat(indent)}${formatNumber(value)}  ${label}: ${numbers.join(", ")}${how}`;
+  const details = [numbers.join(", "), formula ?? ""].filter((text) => text !== "").join("; ");
+  const head = `${" ".repeat(indent)}${formatNumber(value)}  ${label}`;
+  const line = details === "" ? head : `${head}: ${details}`;
   return [line, ...parts.flatMap((part) => formatExplanation(part, indent + 2))];
 }
 

@@ -105,13 +105,14 @@ export class IndexWriter {
     if (!(memoryBytes >= 1)) {
       throw badArgument(`memoryBytes must be a number ≥ 1, got ${memoryBytes}`);
     }
+    // Before the lock, which may be held by the program that opened the index.
+    if (mode === "create")
+      refuseIndex(directory, (await readExistingCommit(directory, mode)).commit);
     const unlock = await directory.lock(WRITER_LOCK);
     try {
       await loadCrc32(); // now, because later no file descriptor may be left to load it
       const { commit, isUnreadable } = await readExistingCommit(directory, mode);
-      if (commit !== undefined && mode === "create") {
-        throw badArgument("there is an index here already, and it would be lost");
-      }
+      if (mode === "create") refuseIndex(directory, commit);
       const isReplaced = mode === "replace";
       const settings = chooseSettings(writerOptions, isReplaced ? undefined : commit?.settings);
       const weights =
@@ -341,6 +342,11 @@ export class IndexWriter {
       await this.#unlock();
     }
   }
+}
+
+function refuseIndex({ location }: Directory, commit: Commit | undefined): void {
+  if (commit === undefined) return;
+  throw badArgument(`there is an index in ${location} already; open it, or remove it first`);
 }
 
 /** Reads the existing commit. One that cannot be read may be replaced, but not extended. */

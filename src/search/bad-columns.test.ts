@@ -49,6 +49,8 @@ describe("a search with a schema", () => {
     [{ sort: "secret" }, 'field "secret" was declared with sort: false'],
     [{ sort: "tags" }, 'field "tags" was declared with sort: false'],
     [{ sort: ["price", 5] }, 'sort must be a field, "-" and a field, or "score", got 5'],
+    [{ sort: "price desc" }, 'write "-price", got "price desc"'],
+    [{ sort: ["kind:ASC"] }, 'write "kind", got "kind:ASC"'],
     [{ sort: "" }, 'sort must be a field, "-" and a field, or "score"'],
     [{ sort: Array.from({ length: 9 }, () => "price") }, "sort takes at most 8 fields, got 9"],
     [{ distinct: "tags" }, "distinct needs a field with one value"],

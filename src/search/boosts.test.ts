@@ -143,6 +143,7 @@ test("a plain search with boosts that are cached equals the first one", async ()
 test("wrong boosts are refused with the value, the rule and the place", async () => {
   const cases: readonly [unknown, string][] = [
     ["log", 'boost[0] must be an object, got "log"'],
+    [{ title: 3 }, 'weights of text fields are in the option fields: ["title^3", "body"]'],
     [{ field: "sales" }, "boost[0].function must be log, linear, saturation"],
     [{ field: "sales", function: "logg" }, 'did you mean "log"?'],
     [{ field: "sails", function: "log" }, "sails"],

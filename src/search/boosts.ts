@@ -96,6 +96,11 @@ function parseBoost(snapshot: SchemaSource, boost: unknown, at: string, now: num
     checkOptions(at, raw, ["ids", ...SHARED]);
     return { ...shared, weight: parseWeight(weight, at, isFactor), ids: parseIds(raw.ids, at) };
   }
+  if (raw.field === undefined && raw.function === undefined) {
+    throw badArgument(
+      `${at} must have a field and a function, or a filter, or ids; weights of text fields are in the option fields: ["title^3", "body"]`,
+    );
+  }
   const name = parseFunctionName(raw.function, at);
   checkOptions(at, raw, ["field", "function", ...SHARED, ...FUNCTIONS[name]]);
   const isAtMostOne = name !== "log" && name !== "linear";

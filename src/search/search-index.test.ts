@@ -330,9 +330,19 @@ describe("an open index", () => {
     await made.close();
     await reader.add({ id: "x", text: "x" });
     expect(await reader.count()).toBe(4);
-    await expect(createIndex(directory)).rejects.toHaveProperty("code", "LOCKED");
+    const refused = "there is an index in memory already; open it, or remove it first";
+    await expect(createIndex(directory)).rejects.toThrow(refused); // while it is being written
     await reader.close();
-    await expect(createIndex(directory)).rejects.toThrow("there is an index here already");
+    await expect(createIndex(directory)).rejects.toThrow(refused);
+  });
+
+  test("refuses weights that learn did not return", async () => {
+    const index = await createIndex();
+    await index.add(RECIPES);
+    for (const weights of [{}, { weights: {} }, 5, "w1"]) {
+      const search = index.search("water", { weights: weights as never });
+      await expect(search).rejects.toThrow("weights must be term weights as learn returns them");
+    }
   });
 
   test("sees commits of others after a refresh", async () => {

@@ -5,7 +5,7 @@
  */
 
 import type { Sort } from "../api/option-types.ts";
-import { badArgument, describeValue } from "../common/errors.ts";
+import { badArgument, describeValue, quote } from "../common/errors.ts";
 import {
   type Column,
   compareValues,
@@ -39,6 +39,13 @@ export function parseSort(snapshot: SchemaSource, sort: Sort): readonly SortKey[
     if (typeof text !== "string" || text === "" || text === "-") {
       throw badArgument(
         `sort must be a field, "-" and a field, or "score", got ${describeValue(text)}`,
+      );
+    }
+    const [, field, order] = /^(.+?)[ :](asc|desc)$/i.exec(text) ?? [];
+    if (field !== undefined && snapshot.settings.schema?.find(text) === undefined) {
+      const key = order?.toLowerCase() === "desc" ? `-${field}` : field;
+      throw badArgument(
+        `sort has no word for the direction: write ${quote(key)}, got ${quote(text)}`,
       );
     }
     const isDescending = text.startsWith("-");

@@ -24,6 +24,9 @@ export function getWeightedSearcher(
   { weights, fields: learnedFields }: WeightsSource,
   fields: FieldChoice | undefined = learnedFields,
 ): Searcher {
+  if (typeof (weights as TermWeights | undefined)?.weight !== "function") {
+    throw badArgument("weights must be term weights as learn returns them");
+  }
   if (reader.snapshot.weights !== undefined) {
     throw badArgument("the index has its own weights; it cannot be searched with others");
   }

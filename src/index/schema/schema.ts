@@ -73,7 +73,9 @@ export class Schema {
    */
   widen(options: SchemaOptions): Schema {
     if (typeof options !== "object" || options === null || Array.isArray(options)) {
-      throw badArgument("fields must be an object of fields by name");
+      throw badArgument(
+        'fields must be an object of fields by name, such as { title: "text", price: "number" }',
+      );
     }
     const fields = [...this.fields];
     let texts = this.textFields.length;
