@@ -157,7 +157,7 @@ async function readAddress(server: ReturnType<typeof spawn>): Promise<string> {
       text += bytes.toString();
     });
   }
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 3000; tries++) {
     const [url] = /http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]):\d+/.exec(text) ?? [];
     if (url !== undefined) return url;
     await new Promise((resolve) => setTimeout(resolve, 100));

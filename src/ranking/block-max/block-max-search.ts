@@ -75,6 +75,8 @@ export class BlockMaxSearch {
   /** Bound errors in the memory of the kernels, and the scores of lengths. */
   readonly #integerErrors: Int32Array;
   readonly #lengthParts: Int32Array;
+  /** Whether both are zero, as for the last query with rounded scores. */
+  #areErrorsZero = false;
   readonly #allowed: AllowedDocuments;
   readonly #boosts: BoostTables;
   /** The query whose lists are open. */
@@ -299,9 +301,10 @@ export class BlockMaxSearch {
       this.#parts.largest(scorer) + (boost === undefined ? 0 : computeLargestPart(boost));
     const scale = exactScale ?? computeScale(clauses, shapes, shortest, largestPart);
     if (scale === undefined) return undefined;
+    const isExact = exactScale !== undefined;
     // One unit separates scores that differ by less than float64 can represent; scores
     // of words are rounded up.
-    const boundErrors = this.#boundErrors.fill(exactScale === undefined ? 1 + words.length : 0);
+    const boundErrors = isExact ? this.#boundErrors : this.#boundErrors.fill(1 + words.length);
     const query = { scale, tags, boundErrors, hasFields };
     rounded?.beginQuery(clauses.length);
     const addresses = clauses.map((clause, clauseIndex) => {
@@ -313,14 +316,27 @@ export class BlockMaxSearch {
       this.#tables.write(table, clause, shape, clauseIndex, query);
       return table;
     });
-    this.#search.largestLengthPart =
-      this.#parts.write(this.#lengthParts, scorer, scale, boundErrors) +
-      this.#boosts.write(boost, scale);
-    for (let i = 0; i < LENGTH_CLASSES; i++) {
-      this.#integerErrors[i] = Math.ceil(boundErrors[i] as number);
+    if (isExact) this.#clearBoundErrors();
+    else {
+      this.#areErrorsZero = false;
+      this.#search.largestLengthPart =
+        this.#parts.write(this.#lengthParts, scorer, scale, boundErrors) +
+        this.#boosts.write(boost, scale);
+      for (let i = 0; i < LENGTH_CLASSES; i++) {
+        this.#integerErrors[i] = Math.ceil(boundErrors[i] as number);
+      }
     }
     const largest = shapes.map((shape) => shape.largest);
     return { addresses, largest, scale, ...defined({ exactScale }) };
+  }
+
+  /** Sets the bound errors and length parts of a query whose accumulators are its scores. */
+  #clearBoundErrors(): void {
+    this.#search.largestLengthPart = this.#boosts.write(undefined, 1);
+    if (this.#areErrorsZero) return;
+    this.#integerErrors.fill(0);
+    this.#lengthParts.fill(0);
+    this.#areErrorsZero = true;
   }
 
   /** Sets up the state that all segments share. */

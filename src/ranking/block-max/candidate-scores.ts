@@ -14,7 +14,7 @@ import { type KernelCandidates, scoreUnresolved } from "./exact-scores.ts";
 import { scoreFields } from "./field-scores.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
-import type { ScoreTables } from "./score-tables.ts";
+import { NO_EXACT_SCORES, type ScoreTables } from "./score-tables.ts";
 import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SearchableView } from "./searchable-view.ts";
 import type { SharedIndex } from "./shared-index.ts";
@@ -70,9 +70,13 @@ export class CandidateScores {
   score(prepared: PreparedQuery, candidateSet: CandidateSet, limit: TimeLimit): void {
     const { clauses, documentPart } = prepared;
     const { tags, lists, occurrences, singleField, count, exactScale } = candidateSet;
-    const unitScores = clauses.map(({ match }, i) =>
-      this.#tables.getExactScores(match, occurrences[i] as number),
-    );
+    // Accumulators that hold the scores need no tables.
+    const unitScores =
+      exactScale !== undefined
+        ? clauses.map(() => NO_EXACT_SCORES)
+        : clauses.map(({ match }, i) =>
+            this.#tables.getExactScores(match, occurrences[i] as number),
+          );
     const candidates = this.#readCandidates(occurrences, unitScores, count, singleField?.lengths);
     const { documents, scores, lengths } = candidates;
     const unscored =
@@ -244,18 +248,22 @@ export class CandidateScores {
   }
 }
 
+const NO_SLOTS = new Uint32Array();
+
 /** Takes scores from accumulators; returns the slots of those with a posting in a last row. */
 function takeAccumulators(
   { accumulators, scores }: KernelCandidates,
   scale: number,
   { lastRow }: AccumulatorTags,
 ): Uint32Array {
-  const bounded: number[] = [];
+  let bounded: number[] | undefined;
   for (let slot = 0; slot < scores.length; slot++) {
-    if ((accumulators[2 * slot] as number) >>> 0 >= lastRow) bounded.push(slot);
-    else scores[slot] = (accumulators[2 * slot + 1] as number) / scale;
+    if ((accumulators[2 * slot] as number) >>> 0 >= lastRow) {
+      bounded ??= [];
+      bounded.push(slot);
+    } else scores[slot] = (accumulators[2 * slot + 1] as number) / scale;
   }
-  return Uint32Array.from(bounded);
+  return bounded === undefined ? NO_SLOTS : Uint32Array.from(bounded);
 }
 
 function listAllSlots(count: number): Uint32Array {

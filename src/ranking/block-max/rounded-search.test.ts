@@ -62,6 +62,18 @@ describe("rounded scores", () => {
     }
   });
 
+  test("are the same between searches whose scores are not rounded or have a part for the length", async () => {
+    const snapshot = await createWeighedIndex(4, 500);
+    const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
+    const names = [NAME, "lm(mu=300)", NAME, "bm25", NAME, NAME];
+    for (let query = 0; query < 30; query++) {
+      const words = [`w${query}`, `w${(3 * query) % 45}`, "w2"];
+      const prepared = await ranker(names[query % names.length] as string).prepare(snapshot, words);
+      const hits = search.search(prepared, { top: 10 });
+      expect(hits).toEqual(documentAtATime(snapshot, prepared, { top: 10 }));
+    }
+  });
+
   test("are the same with tables of earlier queries, after long queries, and where memory for tables is full", async () => {
     const random = new Random(5);
     const directory = new MemoryDirectory();

@@ -101,15 +101,23 @@ export class RoundedTables {
     const rows = Math.min(ROWS, largest);
     const units = weight * SCORE_STEP * scale;
     const [tag, lastTag] = [tags.encode(0, 1), tags.encodeLastRow(0)];
-    const table = { unit, units, largest, tag, lastTag, address: 0 };
     const ofFactor = this.#kept.get(factor);
-    const kept = ofFactor?.find((each) => isSameTable(each, table));
-    if (kept !== undefined) return kept.address;
+    if (ofFactor !== undefined) {
+      for (const kept of ofFactor) {
+        const isSame =
+          kept.unit === unit &&
+          kept.units === units &&
+          kept.largest === largest &&
+          kept.tag === tag &&
+          kept.lastTag === lastTag;
+        if (isSame) return kept.address;
+      }
+    }
     const keptAddress = this.#isKeeping ? this.#arena.keep(rows * ROW_BYTES) : undefined;
     const address = keptAddress ?? this.#arena.take(TABLE_BYTES);
     if (keptAddress === undefined) this.#misses++;
     else {
-      const added = { ...table, address };
+      const added = { unit, units, largest, tag, lastTag, address };
       if (ofFactor === undefined) this.#kept.set(factor, [added]);
       else ofFactor.push(added);
     }
@@ -132,16 +140,6 @@ export class RoundedTables {
     }
     return table;
   }
-}
-
-function isSameTable(a: KeptTable, b: KeptTable): boolean {
-  return (
-    a.unit === b.unit &&
-    a.units === b.units &&
-    a.largest === b.largest &&
-    a.tag === b.tag &&
-    a.lastTag === b.lastTag
-  );
 }
 
 /** Values of a function by frequency and length class, computed on first use. */

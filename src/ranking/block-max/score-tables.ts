@@ -31,7 +31,8 @@ const MAX_OCCURRENCES = 1024;
  */
 const ROUNDING = 3;
 
-const NO_EXACT_SCORES: ExactUnitScores = { values: new Float64Array(), classes: 0 };
+/** Of a clause without a table of exact scores. */
+export const NO_EXACT_SCORES: ExactUnitScores = { values: new Float64Array(), classes: 0 };
 
 /** What the table of a clause depends on besides its functions. */
 export interface ClauseShape {
