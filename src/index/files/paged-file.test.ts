@@ -29,23 +29,26 @@ async function writeTestFile() {
 
 const { bytes, expected } = await writeTestFile();
 
-function openPagedTest(content: Uint8Array, cache?: PageCache) {
-  return openPaged("f", openBytes(content) as SyncReadableFile, "stored", expected, { cache });
+function openPagedTest(content: Uint8Array, cache?: PageCache, reusesPages = false) {
+  const file = openBytes(content) as SyncReadableFile;
+  return openPaged("f", file, "stored", expected, { cache, reusesPages });
 }
 
 const slices = fc.array(fc.tuple(fc.nat(3), fc.nat(), fc.nat()), { minLength: 1, maxLength: 30 });
 
 describe.each([
-  ["with a cache that holds little", () => new PageCache(2 * PAGE_BYTES)],
-  ["with a cache that holds all", () => new PageCache(100 * PAGE_BYTES)],
-  ["without a cache", () => undefined],
-])("a file in pages, %s", (_, createCache) => {
+  ["with a cache that holds little", () => new PageCache(2 * PAGE_BYTES), false],
+  ["with a cache that holds little and reuses memory", () => new PageCache(2 * PAGE_BYTES), true],
+  ["with a cache that holds nothing and reuses memory", () => new PageCache(0), true],
+  ["with a cache that holds all", () => new PageCache(100 * PAGE_BYTES), false],
+  ["without a cache", () => undefined, false],
+])("a file in pages, %s", (_, createCache, reusesPages) => {
   test("has the sections of the same file in memory", async () => {
     const inMemory = toSlicedFrame(await openFrame("f", bytes, "stored", expected));
     await fc.assert(
       fc.asyncProperty(slices, async (requestedSlices) => {
         const cache = createCache();
-        const { sections } = await openPagedTest(bytes, cache);
+        const { sections } = await openPagedTest(bytes, cache, reusesPages);
         expect(sections.map(({ start, length }) => [start, length])).toEqual(
           inMemory.sections.map(({ start, length }) => [start, length]),
         );
@@ -124,6 +127,26 @@ test("evicts the least recently used pages beyond its byte limit", () => {
   expect(cache.bytes).toBe(30);
   cache.get({}, 1, () => new Uint8Array(25));
   expect(cache.bytes).toBe(25);
+});
+
+test("uses the memory of dropped pages again, but not of those that a caller may have kept", () => {
+  const cache = new PageCache(30);
+  const file = {};
+  let allocated = 0;
+  const getReusable = (page: number): number =>
+    cache.getReusable(file, page, 10, (memory) => {
+      if (memory === undefined) allocated++;
+      return (memory ?? new Uint8Array(10)).fill(page);
+    })[0] as number;
+  for (let round = 0; round < 2; round++) {
+    for (let page = 0; page < 9; page++) expect(getReusable(page)).toBe(page);
+  }
+  expect(allocated).toBe(3);
+  const kept = cache.get(file, 8, () => new Uint8Array(10));
+  const other = cache.get(file, 20, () => new Uint8Array(10).fill(20));
+  for (let page = 0; page < 8; page++) expect(getReusable(page)).toBe(page);
+  expect([kept[0], other[0]]).toEqual([8, 20]);
+  expect(cache.bytes).toBe(30);
 });
 
 test.each(STORES)("files %s can be read in pages", async (_, fresh) => {

@@ -30,6 +30,8 @@ export interface PageOptions {
   readonly pageBytes?: number;
   /** Without a cache, a slice is valid until the next call, for callers that use it at once. */
   readonly cache?: PageCache | undefined;
+  /** With a cache: a slice is valid until the next call all the same, so that memory is reused. */
+  readonly reusesPages?: boolean;
 }
 
 /** Checks every byte of a file and returns its sections. Only the pages in `cache` stay in memory. */
@@ -38,7 +40,7 @@ export async function openPaged(
   file: SyncReadableFile,
   kind: FileKind,
   expected: FrameExpectation,
-  { pageBytes = PAGE_BYTES, cache }: PageOptions = {},
+  { pageBytes = PAGE_BYTES, cache, reusesPages = false }: PageOptions = {},
 ): Promise<SlicedFrame> {
   const crc32 = await loadCrc32();
   const { size } = file;
@@ -54,7 +56,7 @@ export async function openPaged(
       pages[(at + from) / pageBytes] = crc32(bytes.subarray(from, from + pageBytes));
     }
   }
-  const paged = new PagedFile(name, file, pages, crc32, { pageBytes, cache });
+  const paged = new PagedFile(name, file, pages, crc32, { pageBytes, cache, reusesPages });
   const { ranges } = checkFrame(
     {
       file: name,
@@ -85,6 +87,7 @@ class PagedFile {
   readonly #crc32: Crc32;
   readonly #pageBytes: number;
   readonly #cache: PageCache | undefined;
+  readonly #reusesPages: boolean;
   /** Holds the pages of one slice. */
   #buffer = new Uint8Array(0);
 
@@ -93,8 +96,9 @@ class PagedFile {
     file: SyncReadableFile,
     crcs: Uint32Array,
     crc32: Crc32,
-    { pageBytes, cache }: PageOptions & { readonly pageBytes: number },
+    { pageBytes, cache, reusesPages = false }: PageOptions & { readonly pageBytes: number },
   ) {
+    this.#reusesPages = reusesPages;
     this.#pageBytes = pageBytes;
     this.#name = name;
     this.#file = file;
@@ -112,7 +116,7 @@ class PagedFile {
     if (to <= start + this.#pageBytes) {
       return this.#page(cache, first).subarray(from - start, to - start);
     }
-    const bytes = new Uint8Array(to - from);
+    const bytes = this.#reusesPages ? this.#takeBuffer(to - from) : new Uint8Array(to - from);
     for (let at = from; at < to; ) {
       const page = Math.floor(at / this.#pageBytes);
       const end = Math.min(to, (page + 1) * this.#pageBytes);
@@ -124,20 +128,29 @@ class PagedFile {
   }
 
   #page(cache: PageCache, page: number): Uint8Array {
-    return cache.get(this, page, () => {
-      const start = page * this.#pageBytes;
-      return this.#fill(new Uint8Array(Math.min(this.#pageBytes, this.#file.size - start)), start);
-    });
+    const start = page * this.#pageBytes;
+    const read = (memory?: Uint8Array): Uint8Array => {
+      const length = Math.min(this.#pageBytes, this.#file.size - start);
+      const isFitting = memory !== undefined && memory.length === length;
+      return this.#fill(isFitting ? memory : new Uint8Array(length), start);
+    };
+    return this.#reusesPages
+      ? cache.getReusable(this, page, this.#pageBytes, read)
+      : cache.get(this, page, read);
   }
 
   /** Reads whole pages from `start` to at least `to`, into a buffer that the next call reuses. */
   #readPages(start: number, to: number): Uint8Array {
     const end = Math.min(this.#file.size, Math.ceil(to / this.#pageBytes) * this.#pageBytes);
     const length = Math.max(0, end - start);
-    // A buffer for an unusually long slice is not retained.
-    if (length > MAX_BUFFER_BYTES) return this.#fill(new Uint8Array(length), start);
+    return this.#fill(this.#takeBuffer(length), start);
+  }
+
+  /** Memory that the next call reuses. A buffer for an unusually long slice is not retained. */
+  #takeBuffer(length: number): Uint8Array {
+    if (length > MAX_BUFFER_BYTES) return new Uint8Array(length);
     if (this.#buffer.length < length) this.#buffer = new Uint8Array(2 * length);
-    return this.#fill(this.#buffer.subarray(0, length), start);
+    return this.#buffer.subarray(0, length);
   }
 
   /** Reads whole pages from `start` on and verifies each. */

@@ -180,7 +180,8 @@ async function openSegment(
         return openRanged(file.name, opened, kind, { ...file, indexId });
       }
       if (opened?.readSync === undefined || !isPaged(file)) return undefined;
-      const pages = { cache, ...(kind === "stored" ? { pageBytes: STORED_PAGE_BYTES } : {}) };
+      const stored = { pageBytes: STORED_PAGE_BYTES, reusesPages: true };
+      const pages = { cache, ...(kind === "stored" ? stored : {}) };
       return import("../files/paged-file.ts").then(({ openPaged }) =>
         openPaged(file.name, opened as SyncReadableFile, kind, { ...file, indexId }, pages),
       );
