@@ -54,6 +54,13 @@ const learn = (...more: string[]): ReturnType<typeof type> =>
   );
 
 describe("termwise discriminate by occurrences", () => {
+  test.each(["--min-weight", "--least-weight"])("%s sets the minimum weight", async (flag) => {
+    const refused = await learn("--out", at("x"), flag, "-1");
+    expect(refused.note).toContain("--min-weight must be a number ≥ 0");
+    const learned = await learn("--out", at(`pruned${flag}`), flag, "1e9", "--epochs", "1");
+    expect(learned.out).toMatch(/postings +72 +0 /);
+  });
+
   test("writes a sound, smaller index that ranks by what it has learned", async () => {
     const learned = await learn("--out", at("pruned"), "--lambda", "0.01");
     expect(learned.code).toBe(0);

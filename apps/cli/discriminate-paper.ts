@@ -29,15 +29,40 @@ import { printFolds, printPruned, writeCurves } from "./discriminate-report.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
 
-/** The numbers that may be given, under the names that the library has for them. */
-const NUMBERS = {
-  lambda: `sparsity, from 0 to 1: larger values keep fewer postings; by default ${DEFAULT_LAMBDA}; auto: chosen on unseen queries`,
-  tolerance: `with --lambda auto: allowed loss of nDCG@5 against the plain model; by default ${DEFAULT_TOLERANCE}`,
-  "least-weight": `minimum weight of a term; by default ${DEFAULT_MIN_WEIGHT}`,
-  rate: "learning rate; by default 0.001",
-  dropout: "share of the components of the vectors that each step leaves out; by default 0",
-  "parameter-rate": "learning rate of k1, b and mu; 0 freezes them; by default 0.02",
-} as const;
+interface NumberOption extends Option {
+  /** The option of the library. */
+  readonly key: "lambda" | "tolerance" | "minWeight" | "rate" | "dropout" | "parameterRate";
+}
+
+const NUMBERS: readonly NumberOption[] = [
+  {
+    name: "lambda",
+    key: "lambda",
+    summary: `sparsity, from 0 to 1: larger values keep fewer postings; by default ${DEFAULT_LAMBDA}; auto: chosen on unseen queries`,
+  },
+  {
+    name: "tolerance",
+    key: "tolerance",
+    summary: `with --lambda auto: allowed loss of nDCG@5 against the plain model; by default ${DEFAULT_TOLERANCE}`,
+  },
+  {
+    name: "min-weight",
+    key: "minWeight",
+    alias: "least-weight",
+    summary: `minimum weight of a term; by default ${DEFAULT_MIN_WEIGHT}`,
+  },
+  { name: "rate", key: "rate", summary: "learning rate; by default 0.001" },
+  {
+    name: "dropout",
+    key: "dropout",
+    summary: "share of the components of the vectors that each step leaves out; by default 0",
+  },
+  {
+    name: "parameter-rate",
+    key: "parameterRate",
+    summary: "learning rate of k1, b and mu; 0 freezes them; by default 0.02",
+  },
+];
 
 /** Options that only occurrence weights have. */
 export const PAPER_CLI_OPTIONS: readonly Option[] = [
@@ -48,7 +73,7 @@ export const PAPER_CLI_OPTIONS: readonly Option[] = [
     summary: "report on unseen queries instead, by cross-validation",
   },
   { name: "report", value: "<folder>", summary: "folder for the learning curves" },
-  ...Object.entries(NUMBERS).map(([name, summary]) => ({ name, value: "<number>", summary })),
+  ...NUMBERS.map(({ key: _, ...option }) => ({ ...option, value: "<number>" })),
   {
     name: "negatives",
     value: "<which>",
@@ -129,18 +154,15 @@ const METHODS: Readonly<Record<string, LearningOptions>> = {
 
 /** Only what was given, so that the library's defaults, or the paper's, hold for the rest. */
 function readLearningOptions(args: Arguments, context: CommandContext): LearningOptions {
-  const numberOptions = Object.keys(NUMBERS).flatMap((name) => {
-    const value =
-      name === "lambda" && args.text(name) === "auto" ? undefined : parseNumber(args, name);
-    const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    return value === undefined ? [] : [[key, value] as const];
+  const numberOptions = NUMBERS.map(({ name, key }) => {
+    const isAuto = name === "lambda" && args.text(name) === "auto";
+    return [key, isAuto ? undefined : parseNumber(args, name)] as const;
   });
   const epochs = args.count("epochs", 0);
   const negatives = args.text("negatives");
   return {
     ...METHODS[args.text("method") ?? ""],
-    ...Object.fromEntries(numberOptions),
-    ...defined({ epochs }),
+    ...defined({ ...Object.fromEntries(numberOptions), epochs }),
     model: args.text("ranker") as ModelName,
     ...(negatives === undefined ? {} : { negatives: negatives as NegativeSource }),
     seed: args.count("seed", 0) ?? 1,

@@ -85,7 +85,7 @@ export const publish: Command = {
     },
     {
       type: "termwise publish ./index --to opensearch:http://localhost:9200/news --update",
-      does: "applies additions, changes and deletions since then",
+      does: "applies the additions, changes and deletions since the last publication",
     },
     {
       type: "termwise publish --roll-back --to opensearch:http://localhost:9200/news",

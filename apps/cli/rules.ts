@@ -13,7 +13,7 @@ export const rules: Command = {
   summary: "list, add and delete the rules of an index",
   usage: "rules <index> [options]",
   description:
-    "Prints the rules of an index as JSON, after changing them: documents that are pinned, hidden, buried or\nboosted for some queries (docs/rules.md). They are a setting of the index.",
+    "Prints the rules of an index as JSON; --put and --delete change them first. A rule pins, hides, buries or\nboosts documents for some queries (docs/rules.md). Rules are a setting of the index.",
   options: [
     {
       name: "put",

@@ -33,7 +33,7 @@ export const tuneDepth: Command = {
     },
     { name: "measure", value: "<name>", default: "RR@10", summary: "measure to maximise" },
     { name: "deepest", value: "<n>", default: "300", summary: "maximum depth to try" },
-    { name: "drop-tail", summary: "write only the re-ranked documents" },
+    { name: "drop-tail", summary: "evaluate only the re-ranked documents" },
     CANDIDATES_OPTION,
     ...BACKEND_OPTIONS,
   ],

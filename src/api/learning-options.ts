@@ -138,7 +138,7 @@ export const BOOSTS_OPTIONS = {
 
 /** Options of `train`, which trains a model that re-ranks. */
 export const TRAIN_OPTIONS = {
-  /** Options of the model, such as `{ dimensions: 100 }`. Default: those recommended for the model. */
+  /** Options of the model. Default: those recommended for the model. */
   options: {
     type: "modelOptions",
     not: { post: "as recommended for the model" },

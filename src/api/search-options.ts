@@ -20,7 +20,10 @@ export const SCORING_OPTIONS = {
   ranker: {
     type: "ranker",
     httpMax: 1000,
-    cli: { short: "r", hint: "by default bm25, bm25f with fields, or the one of a pruned index" },
+    cli: {
+      short: "r",
+      hint: "by default hybrid with vectors and their encoder, else bm25f with fields, bm25, or the one of a pruned index",
+    },
   },
   /** Treat "phrase", +must, -not, prefix* and fuzzy~ in the query as operators. Default false: all are words. */
   syntax: { type: "flag" },
