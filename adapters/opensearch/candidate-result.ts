@@ -4,6 +4,7 @@
 
 import type { SearchOptions } from "../../src/api/search-options.ts";
 import type { SearchResult } from "../../src/api/search-result.ts";
+import { defined } from "../../src/common/defined.ts";
 import { type FoundCandidates, MAX_CANDIDATES } from "./find-candidates.ts";
 import type { PublishedRecord } from "./published-record.ts";
 
@@ -43,8 +44,7 @@ export function describeResult(
   return {
     ...rest,
     ...countTotal(result, found.total, isExact, options.total),
-    ...(facets === undefined ? {} : { facets }),
-    ...(facetStats === undefined ? {} : { facetStats }),
+    ...defined({ facets, facetStats }),
     isPartial,
     candidates: { count, isComplete: false, ...(limited.length > 0 ? { limited } : {}) },
   };

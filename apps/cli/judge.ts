@@ -12,6 +12,7 @@ import {
   type RatedJudgement,
   readJudgementTable,
 } from "../../src/collection/index.ts";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { openIndex, type SearchIndex } from "../../src/search/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
@@ -191,7 +192,7 @@ async function findUnjudged(
     const limit = args.count("depth", 1, 1000) ?? 10;
     const { hits } = await index.search(text, {
       limit,
-      ...(ranker === undefined ? {} : { ranker }),
+      ...defined({ ranker }),
     });
     for (const { id, document } of hits) {
       if (known.has(JSON.stringify([query, id]))) continue;

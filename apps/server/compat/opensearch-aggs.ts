@@ -2,6 +2,7 @@
 
 import type { FacetOptions, FacetRange } from "../../../src/api/option-types.ts";
 import type { SearchRequest } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import { badArgument, describeValue, quote } from "../../../src/common/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { LIMITS } from "../limits.ts";
@@ -189,8 +190,7 @@ function toRangeBuckets({ ranges }: Aggregation, counts: ValueCounts): object[] 
   );
   return sorted.map(({ from, to, key = `${formatEnd(from)}-${formatEnd(to)}` }) => ({
     key,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...defined({ from, to }),
     doc_count: counts[`${from ?? ""}..${to ?? ""}`] ?? 0,
   }));
 }

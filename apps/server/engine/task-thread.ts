@@ -4,6 +4,7 @@
  */
 
 import { Worker } from "node:worker_threads";
+import { defined } from "../../../src/common/defined.ts";
 import { TermwiseError } from "../../../src/common/errors.ts";
 import type { Block } from "../request-body.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
@@ -143,7 +144,7 @@ export class TaskThread {
       workerData: this.#catalog,
       resourceLimits: {
         maxOldGenerationSizeMb: heap,
-        ...(young === undefined ? {} : { maxYoungGenerationSizeMb: young }),
+        ...defined({ maxYoungGenerationSizeMb: young }),
       },
     });
     worker.on("message", (reply: TaskReply) => this.#handleReply(reply));

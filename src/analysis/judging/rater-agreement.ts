@@ -1,6 +1,7 @@
 /** How far several raters of the same documents agree, and one grade from theirs. */
 
 import type { RatedJudgement } from "../../collection/index.ts";
+import { defined } from "../../common/defined.ts";
 import { type Agreement, computeCohenKappa, computeFleissKappa } from "../../evaluation/index.ts";
 
 /** The agreement of two raters. */
@@ -62,7 +63,7 @@ export function combineRaters(judgements: readonly RatedJudgement[]): RatedJudge
     const { query, document } = group[0] as RatedJudgement;
     const text = group.find((each) => each.text !== undefined)?.text;
     const grade = sorted[Math.floor((sorted.length - 1) / 2)] as number;
-    return { query, document, grade, ...(text === undefined ? {} : { text }) };
+    return { query, document, grade, ...defined({ text }) };
   });
 }
 

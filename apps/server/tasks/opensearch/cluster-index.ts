@@ -10,6 +10,7 @@ import type {
 } from "../../../../adapters/opensearch/index.ts";
 import type { HttpSearchOptions } from "../../../../src/api/index.ts";
 import type { SearchRequest, SearchResponse } from "../../../../src/client/index.ts";
+import { defined } from "../../../../src/common/defined.ts";
 import { badArgument, quote, type TermwiseError } from "../../../../src/common/errors.ts";
 import { readClock } from "../../../../src/common/monotonic-clock.ts";
 import type { SearchOptions, StoredDocument } from "../../../../src/index.ts";
@@ -206,7 +207,7 @@ export class ClusterIndex {
       throw badArgument("a server in front of a cluster has no learned weights to name");
     }
     const model = rerank === undefined ? undefined : await this.#store.model(undefined, rerank);
-    const searched = { ...options, ...(model === undefined ? {} : { rerank: model }) };
+    const searched = { ...options, ...defined({ rerank: model }) };
     const result = await index.search(query, searched as SearchOptions);
     return { ...result, system: { ...pickSystem(request), ranker: result.ranker } };
   }
