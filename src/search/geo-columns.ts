@@ -10,12 +10,18 @@ import type { TimeLimit } from "../ranking/traversal/index.ts";
 import { createDistance } from "./geo-distance.ts";
 import type { GeoFunction } from "./geo-functions.ts";
 
-/** The cost of parsing a point, of a distance and of sorting it, in documents. */
+/** The cost of parsing a point, of a distance, and of sorting or finding it, in documents. */
 const POINT_COST = 16;
-const DISTANCE_COST = 16;
+const DISTANCE_COST = 4;
+const SORT_COST = 16;
+/** Distances that are sorted at once: a few milliseconds. */
+const SORTED_AT_ONCE = 1 << 14;
 
-/** Computed columns that are cached per column. */
+/** Bytes of computed columns that are cached per column, one at least: each user has a place of their own. */
+const MAX_CACHED_BYTES = 1 << 24;
 const MAX_CACHED = 16;
+/** An ordinal, a distance, and the order of the documents that sorting by it makes. */
+const BYTES_PER_DOCUMENT = 16;
 
 /** The distinct points of a column, by ordinal - 1, in degrees. */
 interface Points {
@@ -41,8 +47,12 @@ export async function computeGeoColumn(
   const key = JSON.stringify(geo);
   const computed = cached.get(key) ?? computeColumn(column, geo, limit);
   cached.delete(key);
-  if (cached.size >= MAX_CACHED) cached.delete(cached.keys().next().value as string);
-  return cached.set(key, computed).get(key) as Column;
+  const maxColumns = Math.floor(MAX_CACHED_BYTES / (BYTES_PER_DOCUMENT * column.ordinals.length));
+  while (cached.size >= Math.max(1, Math.min(MAX_CACHED, maxColumns))) {
+    cached.delete(cached.keys().next().value as string);
+  }
+  cached.set(key, computed);
+  return computed;
 }
 
 function computeColumn(column: Column, geo: GeoFunction, limit: TimeLimit): Column {
@@ -89,11 +99,42 @@ function computeDistances(
     limit.spend(DISTANCE_COST);
     distances[i] = computeDistance(lats[i] as number, lngs[i] as number);
   }
-  const sorted = distances.slice().sort();
-  const values = sorted.filter((distance, i) => i === 0 || distance !== sorted[i - 1]);
+  const values = sortDistinct(distances, limit);
   const map = new Uint32Array(count + 1);
-  for (let i = 0; i < count; i++) map[i + 1] = 1 + findIndex(values, distances[i] as number);
+  for (let i = 0; i < count; i++) {
+    limit.spend(SORT_COST);
+    map[i + 1] = 1 + findIndex(values, distances[i] as number);
+  }
   return { values, map };
+}
+
+/** The distinct numbers, ascending: short runs are sorted, and then merged two at a time. */
+function sortDistinct(numbers: Float64Array, limit: TimeLimit): Float64Array {
+  const { length } = numbers;
+  let [sorted, target] = [numbers.slice(), new Float64Array(length)];
+  for (let from = 0; from < length; from += SORTED_AT_ONCE) {
+    const run = sorted.subarray(from, from + SORTED_AT_ONCE).sort();
+    limit.spend(SORT_COST * run.length);
+  }
+  for (let size = SORTED_AT_ONCE; size < length; size *= 2) {
+    for (let from = 0; from < length; from += 2 * size) {
+      const [middle, end] = [Math.min(from + size, length), Math.min(from + 2 * size, length)];
+      let [left, right] = [from, middle];
+      for (let to = from; to < end; to++) {
+        limit.spend();
+        const isLeft =
+          right === end || (left < middle && (sorted[left] as number) <= (sorted[right] as number));
+        target[to] = sorted[isLeft ? left++ : right++] as number;
+      }
+    }
+    [sorted, target] = [target, sorted];
+  }
+  let distinct = 0;
+  for (let i = 0; i < length; i++) {
+    limit.spend();
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i] as number;
+  }
+  return sorted.slice(0, distinct);
 }
 
 /** The index of a value that ascending values contain. */
