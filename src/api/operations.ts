@@ -393,7 +393,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     tag: "behavior",
     scope: "search",
     accepts: [JSON_TYPE],
-    limit: "bodyBytes",
+    limit: "settingsBytes",
     summary: "Record events of users, such as clicks, as User Behavior Insights 1.3 has them",
     returns: "The number of events stored.",
   },
@@ -403,7 +403,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     tag: "behavior",
     scope: "search",
     accepts: [JSON_TYPE],
-    limit: "bodyBytes",
+    limit: "settingsBytes",
     summary:
       "Record searches that this server did not answer, as User Behavior Insights 1.3 has them",
     returns: "The number of searches stored.",

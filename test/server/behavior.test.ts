@@ -310,3 +310,16 @@ describe("learning from clicks", () => {
     expect(await learn()).toBe("nothing was clicked in 1 lists");
   });
 });
+
+test("events are refused if reading them would keep other requests waiting", async () => {
+  await openRecordingServer();
+  const attributes = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`key${i}`, i]));
+  const event = { ...click("recipes~1", "soup"), event_attributes: attributes };
+  for (const path of ["/ubi/events", "/ubi/queries"]) {
+    const response = server.app.request(path, createJsonRequest("POST", [event]));
+    expect(await readResponse(response)).toMatchObject({
+      status: 413,
+      body: { code: "LIMIT_EXCEEDED", message: "the body has more than 131072 bytes" },
+    });
+  }
+});

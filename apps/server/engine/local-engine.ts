@@ -66,15 +66,11 @@ export class LocalEngine implements Engine {
     { blocks }: TaskOptions = {},
   ): Promise<string> {
     const { index = "" } = input as { readonly index?: string };
-    return this.#writes.run({ index }, async (store) => {
-      try {
-        return await this.#cleanErrors(() =>
-          runTask(name, input, { store, blocks, progress: silent }),
-        );
-      } finally {
-        this.#versions.recordChange(name, input);
-      }
-    });
+    return this.#writes.run({ index }, (store) =>
+      this.#versions.countChange(name, input, () =>
+        this.#cleanErrors(() => runTask(name, input, { store, blocks, progress: silent })),
+      ),
+    );
   }
 
   job<N extends TaskName>(

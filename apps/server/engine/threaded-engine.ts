@@ -92,13 +92,8 @@ export class ThreadedEngine implements Engine {
     input: Tasks[N],
     { blocks, client }: TaskOptions = {},
   ): Promise<string> {
-    const write = async (thread: TaskThread): Promise<string> => {
-      try {
-        return await thread.run({ name, input }, { blocks });
-      } finally {
-        this.#versions.recordChange(name, input);
-      }
-    };
+    const write = (thread: TaskThread): Promise<string> =>
+      this.#versions.countChange(name, input, () => thread.run({ name, input }, { blocks }));
     const { index = "" } = input as { readonly index?: string };
     const result = this.#writes.run({ index, client }, write);
     if (name === "deleteIndex") void result.then(() => this.#writes.forget(index)).catch(() => {});

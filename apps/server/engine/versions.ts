@@ -1,5 +1,6 @@
 /** Counts the changes of indexes that this process made, so that every reader sees them. */
 
+import { NAME } from "../tasks/index-catalog.ts";
 import type { Version } from "../tasks/store.ts";
 
 const NONE: Version = { epoch: 0, changes: 0 };
@@ -17,8 +18,25 @@ export class Versions {
     return this.#versions;
   }
 
-  /** After a writing task, done or failed. A deleted index is opened anew. */
-  recordChange(task: string, input: object): void {
+  /**
+   * Runs a writing task and counts its change, also where it failed. A write to an index that does
+   * not exist changes nothing, and leaves nothing: clients may try any number of names.
+   */
+  async countChange<T>(task: string, input: object, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      this.#recordChange(task, input);
+      return result;
+    } catch (error) {
+      const index = readIndexName(input);
+      const isMissing = !NAME.test(index) || (error as { code?: unknown }).code === "NOT_FOUND";
+      if (!isMissing || this.#versions.has(index)) this.#recordChange(task, input);
+      throw error;
+    }
+  }
+
+  /** A deleted index is opened anew. */
+  #recordChange(task: string, input: object): void {
     const { epoch, changes } = this.get(input);
     const isNew = task === "deleteIndex" || task === "makeIndex";
     this.#versions.set(readIndexName(input), {
