@@ -84,6 +84,7 @@ export {
 export { computeMaxEdits, EditTable } from "./ranking/matching/index.ts";
 export { needsQueryVector } from "./ranking/needs-query-vector.ts";
 export {
+  createLateError,
   describeWord,
   type ExplainedDocuments,
   type ExplainedRanking,

@@ -8,6 +8,7 @@ import type { StoredKey } from "./access/api-keys.ts";
 import { checkApiKey, type KeyOptions } from "./access/check-api-key.ts";
 import { checkOrigin, type OriginOptions } from "./access/check-origin.ts";
 import { ClientEngine } from "./engine/client-engine.ts";
+import type { TaskOptions } from "./engine/engine.ts";
 import { createOverloaded, HttpFailure } from "./failure.ts";
 import type { HttpHeaders, HttpRequest } from "./http-request.ts";
 import { parseJson } from "./parse-json.ts";
@@ -17,6 +18,7 @@ import {
   type AnyRoute,
   createJsonResponse,
   type HttpResponse,
+  type OffloadOptions,
   type RouteRequest,
   type ServerContext,
 } from "./route.ts";
@@ -64,7 +66,27 @@ export async function handleRoute(
       Object.assign(validated, bodyFields) as unknown as RouteRequest<never, never, never>,
       context,
     );
-  if (route.body === undefined && route.bytes === undefined) return handle({});
+  const { offload } = route;
+  const callOnThread = async (
+    { thread }: OffloadOptions,
+    bodyBytes: number,
+    options: TaskOptions,
+  ): Promise<HttpResponse> => {
+    const { method, path } = route;
+    const { params: pathParams, query } = validated;
+    const index = (pathParams as { name?: string } | undefined)?.name ?? "";
+    const { depth } = context.limits;
+    const behavior = route.isRecorded === true ? context.behavior : undefined;
+    const recording = behavior?.openRecording(index, request.headers);
+    const call = { method, path, params: pathParams, query, depth, bodyBytes };
+    const input = { index, call: { ...call, recording } };
+    const text = await context.engine[thread]("callRoute", input, options);
+    const isRecorded = behavior !== undefined && recording !== undefined;
+    return createJsonResponse(isRecorded ? behavior.addSearch(index, text) : text);
+  };
+  if (route.body === undefined && route.bytes === undefined) {
+    return offload === undefined ? handle({}) : callOnThread(offload, 0, {});
+  }
   const requestBody = openBody(route, request, checks);
   try {
     if (route.bytes !== undefined) {
@@ -72,23 +94,11 @@ export async function handleRoute(
       return await handle({ blocks: requestBody });
     }
     const bytes = await requestBody.bytes();
-    const { offload } = route;
     const isSmall = offload !== undefined && offload.over > 0 && bytes.length <= offload.over;
     if (offload === undefined || isSmall) {
       return await handle({ body: parseBody(route, bytes, context.limits.depth) });
     }
-    const { method, path } = route;
-    const { params: pathParams, query } = validated;
-    const index = (pathParams as { name?: string } | undefined)?.name ?? "";
-    const { depth } = context.limits;
-    const behavior = route.isRecorded === true ? context.behavior : undefined;
-    const recording = behavior?.openRecording(index, request.headers);
-    const call = { method, path, params: pathParams, query, depth, bodyBytes: bytes.length };
-    const input = { index, call: { ...call, recording } };
-    const options = { blocks: requestBody };
-    const text = await context.engine[offload.thread]("callRoute", input, options);
-    const isRecorded = behavior !== undefined && recording !== undefined;
-    return createJsonResponse(isRecorded ? behavior.addSearch(index, text) : text);
+    return await callOnThread(offload, bytes.length, { blocks: requestBody });
   } finally {
     requestBody.release();
   }

@@ -77,8 +77,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly anyType?: boolean;
   /**
    * Runs the whole route on a reading or writing thread if its body has more bytes
-   * than `over`: parsing, checking and writing long JSON would block all other
-   * requests. Such a route returns 200 and JSON.
+   * than `over`, or if it takes none: parsing, checking and writing long JSON would
+   * block all other requests. Such a route returns 200 and JSON.
    */
   readonly offload?: OffloadOptions;
   /** Whether it is rejected under overload, before anything is read or checked. */

@@ -1,7 +1,40 @@
 /** Search within the values of a field. */
 
 import { expect, test } from "vitest";
+import { matchFacetValues } from "./facet-values.ts";
 import { createIndex } from "./open-index.ts";
+
+const VALUES = Array.from({ length: 5000 }, (_, i) => [`a brand ${i}`, 5000 - i] as const);
+
+test("words that say nothing more are compared once, however many there are", () => {
+  const countWork = (text: string): number => {
+    let work = 0;
+    const time = {
+      count: (units = 1) => {
+        work += units;
+        return false;
+      },
+    };
+    const values = matchFacetValues(VALUES, text, 2, time);
+    expect(values.map(({ value }) => value)).toEqual(["a brand 0", "a brand 1"]);
+    return work;
+  };
+  expect(countWork(`${"a ".repeat(2000)}${"br b bra ".repeat(1000)}`)).toBe(countWork("a bra"));
+});
+
+test("a search within values ends with its time instead of being incomplete", () => {
+  let remaining = 100_000;
+  const time = {
+    count: (units = 1) => {
+      remaining -= units;
+      return remaining <= 0;
+    },
+  };
+  expect(() => matchFacetValues(VALUES, "brand", 10, time)).toThrow(
+    expect.objectContaining({ code: "UNAVAILABLE" }),
+  );
+  expect(remaining).toBeGreaterThan(-1000);
+});
 
 test("finds values by the beginnings of their words, the most frequent first", async () => {
   const index = await createIndex({

@@ -5,7 +5,7 @@ import { CALL_RULES, FACET_SEARCH_RULES } from "../api/option-rules.generated.ts
 import type { FacetSearchOptions } from "../api/search-options.ts";
 import type { FacetValue } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
-import { badArgument, describeValue } from "../common/errors.ts";
+import { badArgument, describeValue, TermwiseError } from "../common/errors.ts";
 import type { ReadableIndex } from "./readable-index.ts";
 
 /** Most distinct values of a field that are searched. */
@@ -31,27 +31,53 @@ export async function searchFacetValues(
   return matchFacetValues(Object.entries(facets[field] ?? {}), text, limit);
 }
 
+/** The clock of a search within values. */
+export interface ValueSearchTime {
+  /** Counts units of work and returns whether time is up. */
+  count(units?: number): boolean;
+}
+
+/** What it costs to divide a value into words, in characters. */
+const VALUE_COST = 64;
+
 /**
  * The values in which a word begins with each word of a text, whatever its case and accents: the
- * most frequent first, equally frequent ones in their order. Without a word, all.
+ * most frequent first, equally frequent ones in their order. Without a word, all. `UNAVAILABLE` if
+ * time is up before all values are compared.
  */
 export function matchFacetValues(
   counts: readonly (readonly [value: string, count: number])[],
   text: string,
   limit: number,
+  time?: ValueSearchTime,
 ): readonly FacetValue[] {
   if (typeof text !== "string") {
     throw badArgument(`a search within values needs a text, got ${describeValue(text)}`);
   }
-  const prefixes = splitWords(text);
+  const prefixes = selectPrefixes(splitWords(text));
   return counts
     .filter(([value]) => {
       const words = splitWords(value);
-      return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)));
+      if (time?.count(VALUE_COST + value.length) === true) throw createLateError();
+      return prefixes.every((prefix) => {
+        if (time?.count(words.length) === true) throw createLateError();
+        return words.some((word) => word.startsWith(prefix));
+      });
     })
     .sort(([, a], [, b]) => b - a)
     .slice(0, limit)
     .map(([value, count]) => ({ value, count }));
+}
+
+/** The error where there was no time to count or compare all values. */
+export function createLateError(): TermwiseError {
+  return new TermwiseError("UNAVAILABLE", "the search within values took too long");
+}
+
+/** Without those that another word begins with: they say nothing more. */
+function selectPrefixes(words: readonly string[]): readonly string[] {
+  const sorted = [...new Set(words)].sort();
+  return sorted.filter((word, i) => sorted[i + 1]?.startsWith(word) !== true);
 }
 
 /** The words of a text in lower case, without accents. */

@@ -24,9 +24,12 @@ test.each(STORES)(
     let commits = 0;
     let searches = 0;
 
+    /** On a busy machine it goes on until enough has happened. */
+    const isDone = (): boolean => performance.now() >= end && commits > 10 && searches > 1000;
+
     async function write(): Promise<void> {
       const random = new Random(3);
-      for (; performance.now() < end; commits++) {
+      for (; !isDone(); commits++) {
         for (let i = random.below(20); i > 0; i--) {
           const id = `d${random.below(200)}`;
           if (random.below(3) === 0) await writer.delete(id);
@@ -40,7 +43,7 @@ test.each(STORES)(
 
     async function read(seed: number): Promise<void> {
       const random = new Random(seed);
-      while (performance.now() < end) {
+      while (!isDone()) {
         const snapshot = await IndexSnapshot.open(directory);
         const first = await collectResults(snapshot);
         for (let again = random.below(6); again >= 0; again--) {
@@ -53,11 +56,9 @@ test.each(STORES)(
     }
     await Promise.all([write(), ...[1, 2, 3, 4].map(read)]);
     await writer.close();
-    expect(commits).toBeGreaterThan(10);
-    expect(searches).toBeGreaterThan(1000);
     expect(await findStrayFiles(directory)).toEqual([]);
   },
-  60_000 + 1000 * SECONDS,
+  240_000 + 1000 * SECONDS,
 );
 
 /** The results of 50 queries, with tokens and fields that are read late. */

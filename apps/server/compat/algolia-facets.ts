@@ -3,6 +3,7 @@
 import type { SearchRequest, SearchResponse } from "../../../src/client/index.ts";
 import { matchFacetValues } from "../../../src/retrieval.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { RequestTime } from "../search-timeout.ts";
 import { escapeHtml } from "./algolia-highlights.ts";
 import { WORDS } from "./algolia-words.ts";
 import {
@@ -70,16 +71,17 @@ export interface FacetValueQuery {
   readonly facetQuery: string;
   readonly maxFacetHits: number;
   readonly tags: readonly [string, string];
+  readonly time: RequestTime;
 }
 
 /** The values in which a word begins with each word of the query, the most frequent first. */
 export function findFacetValues(
   { facets = {}, isPartial, took }: SearchResponse,
-  { facet, facetQuery, maxFacetHits, tags }: FacetValueQuery,
+  { facet, facetQuery, maxFacetHits, tags, time }: FacetValueQuery,
 ): object {
   const counts = Object.hasOwn(facets, facet) ? (facets[facet] as ValueCounts) : {};
   const prefixes = fold(facetQuery).match(WORDS) ?? [];
-  const matches = matchFacetValues(sortValues(counts), facetQuery, maxFacetHits);
+  const matches = matchFacetValues(sortValues(counts), facetQuery, maxFacetHits, time);
   return {
     facetHits: matches.map(({ value, count }) => ({
       value,

@@ -116,7 +116,7 @@ export async function searchFacetValues(
   };
   const result = await searchOrMatchAll(engine, index, request, time);
   const tags = readTags(searchParams);
-  return findFacetValues(result, { facet, facetQuery, maxFacetHits, tags });
+  return findFacetValues(result, { facet, facetQuery, maxFacetHits, tags, time });
 }
 
 function readOptions(options: object, params: string | undefined): AlgoliaQuery {

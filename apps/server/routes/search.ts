@@ -2,7 +2,7 @@
 
 import type { SearchRequest, SearchResponse } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
-import { MAX_SEARCHED_VALUES, matchFacetValues } from "../../../src/retrieval.ts";
+import { createLateError, MAX_SEARCHED_VALUES, matchFacetValues } from "../../../src/retrieval.ts";
 import { createOperation } from "../operation.ts";
 import {
   type AnyRoute,
@@ -12,7 +12,7 @@ import {
   type ServerContext,
   SMALL_BODY,
 } from "../route.ts";
-import { applySearchTimeout } from "../search-timeout.ts";
+import { applySearchTimeout, RequestTime } from "../search-timeout.ts";
 
 const searchByAddress = createOperation("searchByAddress", {
   isSearch: true,
@@ -55,13 +55,17 @@ const suggest = createOperation("suggest", {
 
 const facetSearch = createOperation("facetSearch", {
   isSearch: true,
+  // A hundred thousand values are compared.
+  offload: { thread: "read", over: 0 },
   handle: async ({ params, query: { q = "", query = "", filter, limit = 10 } }, { engine }) => {
     const { name: index, field } = params;
+    const time = new RequestTime();
     const facets = { [field]: { limit: MAX_SEARCHED_VALUES } };
     // A search, so that the filter of a key applies.
-    const request = applySearchTimeout({ query, facets, limit: 0, ...defined({ filter }) });
+    const request = time.apply({ query, facets, limit: 0, ...defined({ filter }) });
     const result = JSON.parse(await engine.read("search", { index, request })) as SearchResponse;
-    const values = matchFacetValues(Object.entries(result.facets?.[field] ?? {}), q, limit);
+    if (result.isPartial) throw createLateError();
+    const values = matchFacetValues(Object.entries(result.facets?.[field] ?? {}), q, limit, time);
     return createJsonResponse(JSON.stringify({ values }));
   },
 });

@@ -57,6 +57,15 @@ test("values are cached, failures are not, and a name is not a key", async () =>
   expect(await getOrCreate(cache, "model", async () => 3)).toBe(3);
 });
 
+test("of values that are made anew, those used last are kept", async () => {
+  const cache = new Map<CacheKey, Promise<number>>();
+  const key = (await readFileKey(path)) as CacheKey;
+  const get = (version: number): Promise<number> =>
+    getOrCreate(cache, joinSettings(key, { version }), async () => version, 2);
+  for (const version of [1, 2, 1, 3]) expect(await get(version)).toBe(version);
+  expect([...cache.keys()]).toEqual([1, 3].map((version) => joinSettings(key, { version })));
+});
+
 test("an index has one identity until it is replaced, by this process or another", async () => {
   const indexFolder = join(folder, "index");
   mkdirSync(indexFolder);

@@ -45,14 +45,23 @@ export function joinSettings(key: CacheKey, settings: object): CacheKey {
   return `${key} ${JSON.stringify(settings)}` as CacheKey;
 }
 
-/** The cached value of a key, created on first use; failures are not cached. */
+/**
+ * The cached value of a key, created on first use; failures are not cached. Beyond `max` values the
+ * one that was used longest ago is dropped: what is made anew again and again has a key each time.
+ */
 export function getOrCreate<K extends CacheKey | IndexIdentity, T>(
   cache: Map<K, Promise<T>>,
   key: K,
   make: () => Promise<T>,
+  max: number = Number.POSITIVE_INFINITY,
 ): Promise<T> {
   let cached = cache.get(key);
-  if (cached === undefined) {
+  if (cached !== undefined) {
+    if (max === Number.POSITIVE_INFINITY) return cached;
+    cache.delete(key);
+    cache.set(key, cached);
+  } else {
+    if (cache.size >= max) cache.delete(cache.keys().next().value as K);
     cached = make();
     cache.set(key, cached);
     const created = cached;

@@ -36,7 +36,8 @@ export async function callRoute(
 ): Promise<string> {
   const route = ALL_ROUTES.find((each) => each.method === method && each.path === path);
   if (route === undefined) throw new Error(`${method} ${path} is not a route`);
-  const body = parseBody(route, await readAll(context.blocks), depth);
+  const body =
+    route.body === undefined ? {} : parseBody(route, await readAll(context.blocks), depth);
   const request = { params, query, body } as unknown as RouteRequest<never, never, never>;
   const ask: RunTask = (name, input) => context.ask(name, restrictInput(name, input, keyLimits));
   // Such a route uses the engine alone.

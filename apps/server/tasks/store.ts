@@ -36,6 +36,10 @@ export interface Version {
   readonly changes: number;
 }
 
+/** Learned weights of an index, and models, that are kept open. */
+const MAX_WEIGHTS = 8;
+const MAX_MODELS = 8;
+
 /** Ms between looks at what other processes have committed. */
 const REFRESH_MS = 1000;
 
@@ -156,14 +160,14 @@ export class Store {
     const opened = await this.#find(index);
     const read = (): Promise<WeightsSource> => readWeightTable(this.files, path);
     if (opened === undefined) return read();
-    return getOrCreate(opened.weights, key, read);
+    return getOrCreate(opened.weights, key, read, MAX_WEIGHTS);
   }
 
   /** A trained model: one of the index, or one in the folder of the indexes. */
   async model(index: string | undefined, name: string): Promise<TrainedModel> {
     const folder = await this.modelFolder(index, name);
     const key = await readModelKey(folder, name);
-    return getOrCreate(this.#models, key, () => openModel(folder));
+    return getOrCreate(this.#models, key, () => openModel(folder), MAX_MODELS);
   }
 
   /** The key of what is made of a model. Training it again gives another one. */

@@ -27,6 +27,8 @@ import { pickSystem } from "../system-options.ts";
 
 /** Ms after which the alias is looked at again: another index may have been published under it. */
 const REFRESH_MS = 10_000;
+/** Models that are kept open. */
+const MAX_RERANKERS = 8;
 
 /** Whether a cluster takes an option: `fields` ones only of an index with fields. */
 type Support = "accepted" | "fields" | "ignored" | "refused";
@@ -183,11 +185,12 @@ export class ClusterIndex {
   /** Models read tokens alone, so an index without documents that analyses as the published one does for them. */
   async #reranker(name: string, { analysis }: PublishedRecord): Promise<Reranker> {
     const key = joinSettings(await this.#store.modelKey(undefined, name), analysis);
-    return getOrCreate(this.#rerankers, key, async () => {
+    const open = async (): Promise<Reranker> => {
       const model = await this.#store.model(undefined, name);
       const { openReranker } = await import("../../../../src/neural.ts");
       return openReranker(model, await indexInMemory([], { analysis }));
-    });
+    };
+    return getOrCreate(this.#rerankers, key, open, MAX_RERANKERS);
   }
 
   /** The index with its documents. `BAD_ARGUMENT` for one that was published without them. */
