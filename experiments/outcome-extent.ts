@@ -21,9 +21,8 @@ export function isFullOutcome(
   { options }: Pick<Experiment, "options">,
 ): boolean {
   // Fewer models or stop lists are no limit: a claim finds those that it names, or has no finding.
-  const limits = options.filter(
-    ({ name, quick }) => quick !== undefined && !["models", "neural", "stop"].includes(name),
-  );
+  const parts = ["models", "neural", "bert", "stop"];
+  const limits = options.filter(({ name, quick }) => quick !== undefined && !parts.includes(name));
   const isWhole = limits.every(({ name, default: full }) =>
     name === "seeds" ? Number(configuration[name]) >= Number(full) : configuration[name] === full,
   );

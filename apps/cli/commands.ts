@@ -40,6 +40,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   createEntry("tune-depth", async () => (await import("./tune-depth.ts")).tuneDepth),
   createEntry("explain", async () => (await import("./explain.ts")).explain),
   createEntry("salience", async () => (await import("./salience.ts")).salience),
+  createEntry("ciff", async () => (await import("./ciff.ts")).ciff),
   createEntry("export", async () => (await import("./export.ts")).exportModel),
   createEntry("discriminate", async () => (await import("./discriminate.ts")).discriminate),
   createEntry("behavior", async () => (await import("./behavior.ts")).behavior),

@@ -179,7 +179,7 @@ async function createReport(
         const claim = each.system === "BERT" ? "S4.6" : against;
         return createBetterFinding(claim, name, `${own} at full depth`, each);
       }),
-      ...(typeof bert === "string"
+      ...(typeof bert === "string" && request.text("bert") !== "none"
         ? [{ claim: "S4.6", collection: name, measured: bert, verdict: NOT_TESTED }]
         : []),
     ],

@@ -106,7 +106,8 @@ function describeKind(value: unknown): string {
   return Array.isArray(value) ? "an array" : `an ${typeof value}`;
 }
 
-function checkId(id: unknown): void {
+/** Throws for an id that no document may have. */
+export function checkId(id: unknown): asserts id is string {
   if (typeof id !== "string") {
     throw badArgument(`a document id must be a text, got ${id === null ? "null" : typeof id}`);
   }
