@@ -28,7 +28,7 @@ import { AccumulatorTags } from "./accumulator-tags.ts";
 import { AllowedDocuments } from "./allowed-documents.ts";
 import { BoostTables, canBound, computeLargestPart } from "./boost-bounds.ts";
 import { CandidateScores } from "./candidate-scores.ts";
-import { selectExactHits } from "./exact-hits.ts";
+import { findNthLargest, selectExactHits } from "./exact-hits.ts";
 import { type KernelClause, type KernelQuery, toKernelQuery } from "./kernel-query.ts";
 import {
   HISTOGRAM_BUCKETS,
@@ -397,9 +397,4 @@ export class BlockMaxSearch {
       limit,
     );
   }
-}
-
-/** The n-th largest of at least n numbers. */
-function findNthLargest(numbers: Float64Array, n: number): number {
-  return Float64Array.from(numbers).sort()[numbers.length - n] as number;
 }

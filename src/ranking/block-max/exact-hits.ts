@@ -48,6 +48,11 @@ export function selectExactHits(
   };
 }
 
+/** The n-th largest of at least n numbers. */
+export function findNthLargest(numbers: Float64Array, n: number): number {
+  return Float64Array.from(numbers).sort()[numbers.length - n] as number;
+}
+
 /** Where the scores that equal the one at `from` end. */
 function findTieEnd(scores: Float64Array, from: number): number {
   let end = from + 1;
