@@ -159,8 +159,7 @@ export class BlockMaxSearch {
     if (tables === undefined) return undefined;
 
     const search = this.#search;
-    // Bounds are above the scores, so the best documents are among a larger number of
-    // candidates.
+    // Bounds are above the scores: the best documents are among a larger number of candidates.
     const words = tags.bits === 0 ? [] : (query.words ?? []);
     const isTight = query.isSum || words.length > 0 || tags.multiple > 0;
     const candidateTarget = isTight ? top : CANDIDATES_PER_HIT * top;
@@ -302,8 +301,7 @@ export class BlockMaxSearch {
     const scale = exactScale ?? computeScale(clauses, shapes, shortest, largestPart);
     if (scale === undefined) return undefined;
     const isExact = exactScale !== undefined;
-    // One unit separates scores that differ by less than float64 can represent; scores
-    // of words are rounded up.
+    // One unit separates scores that float64 cannot tell apart; scores of words are rounded up.
     const boundErrors = isExact ? this.#boundErrors : this.#boundErrors.fill(1 + words.length);
     const query = { scale, tags, boundErrors, hasFields };
     rounded?.beginQuery(clauses.length);
