@@ -88,7 +88,6 @@ export {
 export { computeMaxEdits, EditTable } from "./ranking/matching/index.ts";
 export { needsQueryVector } from "./ranking/needs-query-vector.ts";
 export {
-  createLateError,
   describeWord,
   type ExplainedDocuments,
   type ExplainedRanking,

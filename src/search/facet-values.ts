@@ -69,8 +69,7 @@ export function matchFacetValues(
     .map(([value, count]) => ({ value, count }));
 }
 
-/** The error where there was no time to count or compare all values. */
-export function createLateError(): TermwiseError {
+function createLateError(): TermwiseError {
   return new TermwiseError("UNAVAILABLE", "the search within values took too long");
 }
 

@@ -52,7 +52,7 @@ export {
   type ExplainedRanking,
   explainDocuments,
 } from "./explain-documents.ts";
-export { createLateError, MAX_SEARCHED_VALUES, matchFacetValues } from "./facet-values.ts";
+export { MAX_SEARCHED_VALUES, matchFacetValues } from "./facet-values.ts";
 export { parseFilter } from "./filter.ts";
 export { parseFilterText } from "./filter-text.ts";
 export { indexInMemory } from "./index-in-memory.ts";

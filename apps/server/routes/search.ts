@@ -2,7 +2,8 @@
 
 import type { SearchRequest, SearchResponse } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
-import { createLateError, MAX_SEARCHED_VALUES, matchFacetValues } from "../../../src/retrieval.ts";
+import { TermwiseError } from "../../../src/common/errors.ts";
+import { MAX_SEARCHED_VALUES, matchFacetValues } from "../../../src/retrieval.ts";
 import { createOperation } from "../operation.ts";
 import {
   type AnyRoute,
@@ -64,7 +65,9 @@ const facetSearch = createOperation("facetSearch", {
     // A search, so that the filter of a key applies.
     const request = time.apply({ query, facets, limit: 0, ...defined({ filter }) });
     const result = JSON.parse(await engine.read("search", { index, request })) as SearchResponse;
-    if (result.isPartial) throw createLateError();
+    if (result.isPartial) {
+      throw new TermwiseError("UNAVAILABLE", "counting the values took too long");
+    }
     const values = matchFacetValues(Object.entries(result.facets?.[field] ?? {}), q, limit, time);
     return createJsonResponse(JSON.stringify({ values }));
   },
