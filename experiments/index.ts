@@ -6,6 +6,7 @@ import { clickCurves } from "./other/click-curves.ts";
 import { crossEncoderExperiment } from "./other/cross-encoder.ts";
 import { defaultRankerExperiment } from "./other/default-ranker.ts";
 import { hybridExperiment } from "./other/hybrid.ts";
+import { knownItemsExperiment } from "./other/known-items.ts";
 import { labelCurves } from "./other/label-curves.ts";
 import { passagesExperiment } from "./other/passages.ts";
 import { termWeights } from "./other/term-weights.ts";
@@ -89,4 +90,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   labelCurves,
   clickCurves,
   passagesExperiment,
+  knownItemsExperiment,
 ];
