@@ -15,7 +15,6 @@
  * When time runs out, every score that is returned is still exact.
  */
 
-import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
@@ -26,28 +25,21 @@ import { checkOptions, type Hits, type TraversalOptions } from "../traversal/hit
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { AccumulatorTags } from "./accumulator-tags.ts";
 import { AllowedDocuments } from "./allowed-documents.ts";
-import { BoostTables, canBound, computeLargestPart } from "./boost-bounds.ts";
+import { canBound } from "./boost-bounds.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { findNthLargest, selectExactHits } from "./exact-hits.ts";
-import { type KernelClause, type KernelQuery, toKernelQuery } from "./kernel-query.ts";
-import {
-  HISTOGRAM_BUCKETS,
-  LENGTH_CLASSES,
-  NO_THRESHOLD,
-  type SearchState,
-  TABLE_BYTES,
-} from "./layout.generated.ts";
+import { type KernelClause, toKernelQuery } from "./kernel-query.ts";
+import { HISTOGRAM_BUCKETS, NO_THRESHOLD, type SearchState } from "./layout.generated.ts";
 import { loadFieldClasses } from "./length-classes.ts";
-import { LengthParts } from "./length-parts.ts";
 import { rewind, type SegmentLists } from "./list-opener.ts";
+import { QueryBounds } from "./query-bounds.ts";
 import { QueryLists } from "./query-lists.ts";
 import { createRetrievalKernels, type RetrievalKernels } from "./retrieval-kernels.ts";
-import type { RoundedTables } from "./rounded-tables.ts";
-import { type ClauseShape, computeScale, ScoreTables } from "./score-tables.ts";
+import { ScoreTables } from "./score-tables.ts";
 import { MAX_CLAUSES, SearchArena } from "./search-arena.ts";
 import { toSearchableView } from "./searchable-view.ts";
 import { openHeap, type SharedIndex, type SharedSegment } from "./shared-index.ts";
-import { type ClauseTables, writeWords } from "./write-words.ts";
+import { writeWords } from "./write-words.ts";
 
 /** Postings between two reads of the clock: some tenths of a millisecond. */
 const POSTINGS_PER_CHECK = 1 << 16;
@@ -64,21 +56,11 @@ export class BlockMaxSearch {
   readonly #kernels: RetrievalKernels;
   readonly #arena: SearchArena;
   readonly #search: SearchState;
-  readonly #tables: ScoreTables;
-  /** For rounded scores, opened by the first query that has them; null if the index cannot use them. */
-  #rounded: RoundedTables | null | undefined;
+  readonly #bounds: QueryBounds;
   readonly #scores: CandidateScores;
-  readonly #parts: LengthParts;
   readonly #lists: QueryLists;
   readonly #snapshot: IndexSnapshot;
-  readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
-  /** Bound errors in the memory of the kernels, and the scores of lengths. */
-  readonly #integerErrors: Int32Array;
-  readonly #lengthParts: Int32Array;
-  /** Whether both are zero, as for the last query with rounded scores. */
-  #areErrorsZero = false;
   readonly #allowed: AllowedDocuments;
-  readonly #boosts: BoostTables;
   /** The query whose lists are open. */
   #open: { readonly prepared: PreparedQuery; readonly lists: readonly SegmentLists[] } | undefined;
 
@@ -101,14 +83,10 @@ export class BlockMaxSearch {
     this.#arena = arena;
     this.#search = arena.search;
     this.#kernels = kernels;
-    this.#tables = new ScoreTables(kernels, arena, lengthClasses);
-    this.#scores = new CandidateScores(index, searchable, arena, kernels, this.#tables);
-    this.#parts = new LengthParts(lengthClasses);
-    this.#boosts = new BoostTables(memory.buffer, arena.search, documentLimit);
+    const tables = new ScoreTables(kernels, arena, lengthClasses);
+    this.#bounds = new QueryBounds(index, arena, kernels, tables, weighted !== undefined);
+    this.#scores = new CandidateScores(index, searchable, arena, kernels, tables);
     this.#lists = new QueryLists(index, snapshot, arena, kernels, fieldClasses);
-    const { boundErrors, lengthParts } = arena.search;
-    this.#integerErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
-    this.#lengthParts = new Int32Array(memory.buffer, lengthParts, LENGTH_CLASSES);
     this.#allowed = new AllowedDocuments(
       new Uint32Array(memory.buffer, arena.allowed, Math.ceil(documentLimit / 32)),
     );
@@ -151,11 +129,11 @@ export class BlockMaxSearch {
     if (lists === undefined) return undefined;
     this.#open = { prepared: boosted, lists };
     // Boosted accumulators are not the scores.
-    const rounded = boost === undefined ? this.#openRounded(clauses) : undefined;
+    const rounded = boost === undefined ? this.#bounds.openRounded(clauses) : undefined;
     const tags = new AccumulatorTags(clauses.length, query.words, rounded !== undefined);
     const occurrences = clauses.map(({ key }) => this.#weights?.weight(key) ?? 1);
     const parts = { tags, occurrences, rounded, boost };
-    const tables = this.#writeTables(query, prepared.documentPart, lists, parts);
+    const tables = this.#bounds.write(query, prepared.documentPart, lists, parts);
     if (tables === undefined) return undefined;
 
     const search = this.#search;
@@ -247,94 +225,6 @@ export class BlockMaxSearch {
       if (limit.isOver) break;
     }
     this.#kernels.dropCandidates(search.address);
-  }
-
-  /** Undefined unless all scores are rounded and the length classes of the index determine them. */
-  #openRounded(clauses: readonly KernelClause[]): RoundedTables | undefined {
-    const openTables = clauses[0]?.rounded?.openTables;
-    if (openTables === undefined || !clauses.every((each) => each.rounded)) return undefined;
-    if (this.#rounded === undefined) {
-      const { memory, lengthClasses } = this.#index;
-      const isWeighted = this.#weights !== undefined;
-      this.#rounded = isWeighted
-        ? null
-        : (openTables(memory.buffer, this.#kernels, lengthClasses, this.#arena) ?? null);
-    }
-    return this.#rounded ?? undefined;
-  }
-
-  /**
-   * Writes the upper bounds of the clauses' scores and their bound errors. Undefined
-   * if a score is not finite.
-   */
-  #writeTables(
-    { clauses, hasFields, words = [] }: KernelQuery,
-    documentPart: PreparedQuery["documentPart"],
-    lists: readonly SegmentLists[],
-    {
-      tags,
-      occurrences,
-      rounded,
-      boost,
-    }: {
-      readonly tags: AccumulatorTags;
-      readonly occurrences: readonly number[];
-      readonly rounded: RoundedTables | undefined;
-      readonly boost: DocumentBoost | undefined;
-    },
-  ): ClauseTables | undefined {
-    const shapes = occurrences.map((occurrence, i) => ({
-      occurrence,
-      largest: lists.reduce(
-        (max, segmentLists) => Math.max(max, segmentLists[i]?.largestFrequency ?? 0),
-        0,
-      ),
-    }));
-    const scorer = documentPart?.open();
-    const shortest = this.#index.lengthClasses.shortest[0] as number;
-    const exactScale =
-      scorer === undefined && !hasFields
-        ? rounded?.computeScale(clauses, shapes, shortest)
-        : undefined;
-    const largestPart =
-      this.#parts.largest(scorer) + (boost === undefined ? 0 : computeLargestPart(boost));
-    const scale = exactScale ?? computeScale(clauses, shapes, shortest, largestPart);
-    if (scale === undefined) return undefined;
-    const isExact = exactScale !== undefined;
-    // One unit separates scores that float64 cannot tell apart; scores of words are rounded up.
-    const boundErrors = isExact ? this.#boundErrors : this.#boundErrors.fill(1 + words.length);
-    const query = { scale, tags, boundErrors, hasFields };
-    rounded?.beginQuery(clauses.length);
-    const addresses = clauses.map((clause, clauseIndex) => {
-      const shape = shapes[clauseIndex] as ClauseShape;
-      if (exactScale !== undefined && rounded !== undefined) {
-        return rounded.open(clause, shape, query);
-      }
-      const table = this.#arena.take(TABLE_BYTES);
-      this.#tables.write(table, clause, shape, clauseIndex, query);
-      return table;
-    });
-    if (isExact) this.#clearBoundErrors();
-    else {
-      this.#areErrorsZero = false;
-      this.#search.largestLengthPart =
-        this.#parts.write(this.#lengthParts, scorer, scale, boundErrors) +
-        this.#boosts.write(boost, scale);
-      for (let i = 0; i < LENGTH_CLASSES; i++) {
-        this.#integerErrors[i] = Math.ceil(boundErrors[i] as number);
-      }
-    }
-    const largest = shapes.map((shape) => shape.largest);
-    return { addresses, largest, scale, ...defined({ exactScale }) };
-  }
-
-  /** Sets the bound errors and length parts of a query whose accumulators are its scores. */
-  #clearBoundErrors(): void {
-    this.#search.largestLengthPart = this.#boosts.write(undefined, 1);
-    if (this.#areErrorsZero) return;
-    this.#integerErrors.fill(0);
-    this.#lengthParts.fill(0);
-    this.#areErrorsZero = true;
   }
 
   /** Sets up the state that all segments share. */
