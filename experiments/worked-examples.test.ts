@@ -4,6 +4,7 @@ import { computeHistogram, computeTotalVariation, judgeSeeds } from "./x0-salien
 import { computeGate, scaleMinMax } from "./x0-salience/salience-outcomes.ts";
 import { checkGradient } from "./x1-discrimination/fig1.ts";
 import { createSpeedFindings } from "./x1-discrimination/tab1.ts";
+import { createGrowthFinding } from "./x2-dependence/dependence-examples.ts";
 import { findBestWindow } from "./x2-dependence/fig1.ts";
 import { computeMatchMatrix, computeResponse } from "./x2-dependence/fig2.ts";
 import { createDepthFindings } from "./x3-low-frequency/fig1.ts";
@@ -143,6 +144,17 @@ describe("the speed of pruned indexes", () => {
   ])("with %f of the postings kept and %f ms against %f is %s", (kept, full, pruned, verdict) => {
     expect(judgeSpeed(kept, full, pruned)).toBe(verdict);
   });
+});
+
+test("the features of FDM are the subsets and the runs of a query's words", () => {
+  // n words: 2^n - n - 1 subsets and n (n - 1) / 2 runs of at least two.
+  const expected = [2, 7, 17, 36, 72, 141, 275, 538, 1058];
+  for (const [i, n] of [2, 3, 4, 5, 6, 7, 8, 9, 10].entries()) {
+    expect(2 ** n - n - 1 + (n * (n - 1)) / 2).toBe(expected[i]);
+  }
+  const { measured, verdict } = createGrowthFinding();
+  expect(measured).toContain(`FDM ${expected.join(", ")}; SDM 2, 4, 6, 8, 10, 12, 14, 16, 18`);
+  expect(verdict).toBe("holds");
 });
 
 test("a translation matrix wider than a page is split into figures", () => {

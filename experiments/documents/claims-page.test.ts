@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { estimateRequiredQueries } from "./claims-page.ts";
+import { EXPERIMENTS } from "../index.ts";
+import { FORMER_VERDICTS } from "./claims/former-verdicts.ts";
+import { PAPER_CLAIMS } from "./claims/index.ts";
+import { estimateRequiredQueries, renderClaimsPage } from "./claims-page.ts";
 
 const finding = { claim: "S0.1", measured: "", verdict: "not shown", p: 0.4 } as const;
 
@@ -25,4 +28,18 @@ test("an interval that excludes 0 fails only by the correction; settled claims a
   expect(
     estimateRequiredQueries({ ...finding, difference: [0.1, 0.05, 0.15], verdict: "holds" }),
   ).toBe("");
+});
+
+test("claims whose verdict changed are listed with both verdicts and the reason", () => {
+  const page = renderClaimsPage(EXPERIMENTS, []);
+  // Nothing is stored: S0.1, which held, is not run; S4.8 was not testable and still is.
+  expect(page).toMatch(/\| \[S0\.1\]\(#s01\) +\| holds +\| not run +\| no outcome of full size/);
+  expect(page.slice(page.indexOf("## Changed verdicts"))).not.toMatch(/^\| \[S4\.8\]/m);
+});
+
+test("a former verdict is that of a claim that exists", () => {
+  const ids = PAPER_CLAIMS.flatMap(({ claims }) => claims.map(({ id }) => id));
+  const former = Object.values(FORMER_VERDICTS).flatMap((text) => text.split(" "));
+  expect(former.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(new Set(former).size).toBe(former.length);
 });

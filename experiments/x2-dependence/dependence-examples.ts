@@ -2,6 +2,7 @@
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import type { ReportTable } from "../../src/analysis/index.ts";
+import { createDependenceWindows } from "../../src/ranking/dependence/dependence-windows.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 
 /** Documents of equal length, so that only order and proximity differ. */
@@ -81,6 +82,25 @@ export async function createDependenceExamples(): Promise<{
         measured: "SDM does not find a document that says it in other words",
         verdict: all.get("soft sdm")?.has("soft") === true ? "fails" : "holds",
       },
+      createGrowthFinding(),
     ],
+  };
+}
+
+/** S2.9: the features of FDM and of SDM for queries of 2 to 10 different words. */
+export function createGrowthFinding(): Finding {
+  const count = (kind: "full" | "sequential", length: number): number => {
+    const words = Array.from({ length }, (_, i) => `word${i}`);
+    return createDependenceWindows({ kind, maxTerms: length }, words, () => true).length;
+  };
+  const lengths = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+  const full = lengths.map((length) => count("full", length));
+  // Exponential: nearly twice as many with every word, however many there are.
+  const isExponential = full.slice(1).every((each, i) => each > 1.9 * (full[i] as number));
+  const sequential = lengths.map((length) => count("sequential", length));
+  return {
+    claim: "S2.9",
+    measured: `features of 2 to 10 words: FDM ${full.join(", ")}; SDM ${sequential.join(", ")}; the ranker fdm stops at windows of 3 words`,
+    verdict: isExponential ? "holds" : "fails",
   };
 }

@@ -3,7 +3,7 @@
  * same bytes for any number of threads and on every platform.
  */
 
-import { badArgument } from "../../common/errors.ts";
+import { badArgument, TermwiseError } from "../../common/errors.ts";
 import { Binding } from "../binding.ts";
 import { getNodeName, type Index, isVariable, type Node, type Tensor } from "../node.ts";
 import {
@@ -70,6 +70,23 @@ interface Variable {
   readonly length: number;
 }
 
+/** Addresses have 32 bits. */
+const MAX_BYTES = 2 ** 32;
+
+/** Refuses variables that no memory can hold, before any of them is placed. */
+function refuseOversized(variables: readonly Tensor[]): void {
+  const bytes = variables.reduce((sum, variable) => sum + 4 * countValues(variable), 0);
+  if (bytes < MAX_BYTES) return;
+  const [largest] = [...variables].sort((a, b) => countValues(b) - countValues(a));
+  const name = largest === undefined ? "" : `; the largest is ${getNodeName(largest)}`;
+  const message = `the variables need ${(bytes / 2 ** 30).toFixed(2)} GiB of memory, and WebAssembly has 4 GiB${name}. A smaller vocabulary (--vocabulary), fewer dimensions or frozen vectors need less`;
+  throw new TermwiseError("LIMIT_EXCEEDED", message, { bytes, limit: MAX_BYTES });
+}
+
+function countValues({ shape }: Tensor): number {
+  return (shape as readonly number[]).reduce((product, size) => product * size, 1);
+}
+
 class WasmSession implements Session {
   readonly #machine: Machine;
   readonly #arena: Arena;
@@ -78,9 +95,10 @@ class WasmSession implements Session {
 
   constructor(machine: Machine, variables: readonly Tensor[]) {
     this.#machine = machine;
+    refuseOversized(variables);
     this.#variables = new Map(
       variables.map((variable) => {
-        const length = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
+        const length = countValues(variable);
         return [getNodeName(variable), { at: machine.reserve(4 * length), length }];
       }),
     );

@@ -48,3 +48,17 @@ test("neither the arena nor the heap grows over batches of all sizes", async () 
   expect(measureMemory() - before.heap).toBeLessThan(64 * 3000);
   await training.close();
 });
+
+test("variables beyond 4 GiB are refused by their size before any memory is taken", async () => {
+  const count = 3_600_000;
+  const table = variable("table", [count, 300]);
+  const rows = gather(table, indexInput("words", "words", count));
+  const training = Training.open(wasmBackend(), {
+    model: "toy",
+    loss: mean(multiply(unitRows(rows), rows)),
+    groups: [{ variables: [table] }],
+  });
+  await expect(training).rejects.toThrow(
+    /need \d+\.\d\d GiB of memory, and WebAssembly has 4 GiB; the largest is table/,
+  );
+});

@@ -1,0 +1,20 @@
+/**
+ * A data table: the verdicts until 2026-11-18, by outcomes of quick size (some dozen steps of
+ * training, mostly one seed) and by rules that needed one collection. The page shows what became of
+ * each.
+ */
+
+/** Ids of claims by verdict. */
+export const FORMER_VERDICTS: Readonly<Record<string, string>> = {
+  holds:
+    "S0.1 S0.3 S0.4 S0.5 S0.8 S0.9 S0.12 S0.13 S0.16 S1.1 S1.2 S1.4 S1.5 S1.6 S1.7 S2.1 S2.2 S2.4 S2.5 S2.6 S3.1 S3.3 S4.1 S4.2 S4.3 S4.4 S4.6",
+  "not shown": "S0.2 S0.14 S0.15 S3.2 S3.4 S3.5 S3.6",
+  fails: "S0.6 S0.7 S0.11 S1.3 S2.3 S4.5",
+  mixed: "S0.10 S1.8 S2.7 S2.8",
+  "cannot be tested here": "S1.9",
+};
+
+/** The former verdict of a claim; undefined for a claim that is newer. */
+export function findFormerVerdict(id: string): string | undefined {
+  return Object.entries(FORMER_VERDICTS).find(([, ids]) => ids.split(" ").includes(id))?.[0];
+}
