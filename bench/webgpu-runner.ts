@@ -90,6 +90,7 @@ export async function measureTermwise(
   const rerank = (): Promise<unknown> => scoring.run(inputs);
   await measureEach(WARM_UP, rerank);
   const reranked = await measureEach(repetitions, rerank);
+  const rerankAhead = await measureAhead(repetitions, training.depth, rerank);
   const withBatching = await measureEach(repetitions, () => scoring.run(batcher.pairs(pairs)));
   const rerankKernels = await profileKernels(profiled, rerank);
   await training.close();
@@ -99,6 +100,7 @@ export async function measureTermwise(
     ahead: median(ahead),
     batching: median(batching),
     rerank: median(reranked),
+    rerankAhead,
     rerankWithBatching: median(withBatching),
     gpuStep: trainKernels.ms,
     gpuRerank: rerankKernels.ms,

@@ -3,7 +3,7 @@
  *
  * Both start from the same weights and batches, and their first losses are compared. A training
  * step is measured twice: each awaited ("awaited"), and several under way at a time as a training
- * does it ("ahead"). PyTorch never waits for a loss. Timestamps of the GPU give the share of every
+ * does it ("ahead"), and so is re-ranking ("rerank" and "rerankAhead", per query). PyTorch never waits for a loss. Timestamps of the GPU give the share of every
  * kernel, and matrix products their share of PEAK, the float32 peak of the chip in TFLOP/s
  * (default 67, of an H200). bench/peers/webgpu/README.md says what must be there.
  *
@@ -54,7 +54,7 @@ for (const model of options.models.split(",") as ModelName[]) {
       print(model, count, own);
       store();
       if (!hasPeers) continue;
-      const peers = await measurePeers(options.python, folder, model, repetitions);
+      const peers = await measurePeers(options.python, folder, model, repetitions, count);
       results[`${model} ${count}`] = { own, peers };
       for (const peer of peers) print(model, count, peer);
       store();

@@ -13,7 +13,7 @@ import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { type FileServer, serveFiles } from "../file-server.ts";
-import { FLAGS } from "./page.ts";
+import { FLAGS, WEBGPU_FLAGS } from "./page.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const MINILM = process.env.TERMWISE_MINILM;
@@ -54,8 +54,7 @@ beforeAll(async () => {
   );
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    // WebGPU on the CPU: Chromium comes with a driver for it.
-    args: [...FLAGS, "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
+    args: [...FLAGS, ...WEBGPU_FLAGS],
   });
 });
 afterAll(() => browser?.close());
@@ -179,6 +178,33 @@ describe("an encoder in the worker of a page", () => {
     await index.close();
     await encoder.close?.();
   });
+
+  test("the example of a page searches by meaning, and says on which device it encodes", async () => {
+    const shape = { layers: 2, width: 32, heads: 2, units: 64, places: 64 };
+    const model = createTinyBertFiles([], shape);
+    const files = new MemoryFiles(
+      Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`tiny/${name}`, bytes])),
+    );
+    const encoder = await openEncoder("tiny", { files });
+    const { page, index } = await openModelPage(model, encoder);
+    for (const name of ["examples/semantic/main.js", "examples/semantic/index.html"]) {
+      server?.files.set(name, await readFile(join(ROOT, name)));
+    }
+    const { hits } = await index.search("boil an egg", { ranker: "hybrid" });
+    for (const [device, line] of [
+      ["gpu", "Encoding on the GPU: google swiftshader"],
+      ["auto", "Encoding on the CPU"], // a GPU that computes on the CPU is not chosen
+    ]) {
+      await page.goto(`${server?.url}examples/semantic/index.html?device=${device}`);
+      await expect.poll(() => page.textContent("p"), { timeout: 60_000 }).toBe(line);
+      await page.fill("input", "boil an egg");
+      await page.click("button");
+      await expect.poll(() => page.locator("li").count(), { timeout: 60_000 }).toBe(hits.length);
+      expect(await page.textContent("li")).toBe(hits[0]?.document.text);
+    }
+    await index.close();
+    await encoder.close?.();
+  }, 180_000);
 
   test("names the missing file of a model", async () => {
     const { "config.json": config } = createTinyBertFiles();

@@ -32,6 +32,12 @@ export const FLAGS: readonly string[] = [
   "--disable-sync",
 ];
 
+/** WebGPU on the CPU: Chromium comes with a driver for it. */
+export const WEBGPU_FLAGS: readonly string[] = [
+  "--enable-unsafe-webgpu",
+  "--use-webgpu-adapter=swiftshader",
+];
+
 export interface OpenPage {
   readonly page: Page;
   /** Calls `name(input)` of a served module; input and output are copied as JSON. */
@@ -40,11 +46,17 @@ export interface OpenPage {
 }
 
 /** Opens an empty page. With `isolated`, it may share memory between threads. */
-export async function openPage({ isolated }: { isolated: boolean }): Promise<OpenPage> {
+export async function openPage({
+  isolated,
+  flags = [],
+}: {
+  isolated: boolean;
+  flags?: readonly string[];
+}): Promise<OpenPage> {
   const server = await serve(isolated);
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [...FLAGS],
+    args: [...FLAGS, ...flags],
   });
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

@@ -24,6 +24,8 @@ import { pairwiseHinge } from "../../src/training/index.ts";
 
 const webgpu = webgpuBackend({ package: process.env.TERMWISE_WEBGPU ?? "webgpu" });
 const VOCABULARY = 40;
+/** Documents that a trained model scores. */
+const RERANKED = 3;
 
 /** Small sizes, because the test's GPU may be a processor. */
 const OPTIONS: Readonly<Record<string, ModelOptions>> = {
@@ -54,20 +56,26 @@ async function openTraining(backend: Backend, kind: (typeof MODEL_KINDS)[number]
   });
   const idf = Float32Array.from({ length: VOCABULARY }, (_, id) => 1 + (id % 7));
   await writeInitialValues(training.session, model.initialValues(new Random(4), { idf }));
-  return { training, batch: createBatcher(model).triples(triples) };
+  const batcher = createBatcher(model);
+  const [{ query }] = triples as [(typeof triples)[number]];
+  const documents = triples.flatMap(({ better, worse }) => [better, worse]).slice(0, RERANKED);
+  const pairs = batcher.pairs(documents.map((document) => ({ query, document })));
+  return { training, batch: batcher.triples(triples), scores: model.score(inputs), pairs };
 }
 
 test.each(MODEL_KINDS)(
-  "$name has the losses of the wasm backend, and the same bytes twice",
+  "$name trains and re-ranks as on the wasm backend, to the same bytes twice",
   async (kind) => {
     const run = async (backend: Backend) => {
-      const { training, batch } = await openTraining(backend, kind);
+      const { training, batch, scores, pairs } = await openTraining(backend, kind);
       const seeded = { ...batch, dropoutSeed: [7] };
       const losses: number[] = [];
       for (let step = 0; step < 2; step++) losses.push(await training.step(seeded));
       const bytes = await training.save();
+      const scoring = await training.session.prepare({ outputs: { scores } });
+      const { outputs } = await scoring.run({ ...pairs, dropoutSeed: [7] });
       await training.close();
-      return { losses, bytes };
+      return { losses, bytes, scores: Array.from(outputs.scores ?? []) };
     };
     const [first, again, expected] = [
       await run(webgpu),
@@ -78,6 +86,11 @@ test.each(MODEL_KINDS)(
       expect(Math.abs(loss - (expected.losses[i] as number)), `step ${i}`).toBeLessThan(2e-3);
     }
     expect(Buffer.compare(first.bytes, again.bytes)).toBe(0);
+    expect(first.scores).toHaveLength(RERANKED);
+    expect(again.scores).toEqual(first.scores);
+    for (const [i, score] of first.scores.entries()) {
+      expect(Math.abs(score - (expected.scores[i] as number)), `pair ${i}`).toBeLessThan(2e-3);
+    }
   },
 );
 
