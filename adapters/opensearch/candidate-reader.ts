@@ -23,7 +23,8 @@ export interface PublishedContent {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly indexId: string;
   readonly generation: number;
-  readonly collection: GlobalStatistics;
+  /** Undefined for those of the candidates alone. */
+  readonly collection: GlobalStatistics | undefined;
 }
 
 /** Opens an index of these documents alone. Close it when done. */

@@ -35,7 +35,12 @@ import { searchFacetValues } from "../../src/search/facet-values.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import { toQueries } from "../../src/search/judged-queries.ts";
 import { selectRules } from "../../src/search/rules.ts";
-import { toIdText, toStoredDocument } from "../../src/search/search-document.ts";
+import {
+  type OneOrMany,
+  toIdText,
+  toIterable,
+  toStoredDocument,
+} from "../../src/search/search-document.ts";
 import { searchHits } from "../../src/search/search-hits.ts";
 import {
   checkQuery,
@@ -56,6 +61,12 @@ import {
   type UntimedResult,
   usesScore,
 } from "./candidate-result.ts";
+import {
+  type ChangedDocument,
+  type ChangedIndex,
+  deleteDocuments,
+  putDocuments,
+} from "./change-documents.ts";
 import { checkSupported } from "./check-supported.ts";
 import type { Cluster } from "./cluster.ts";
 import { ClusterStatistics } from "./cluster-statistics.ts";
@@ -63,6 +74,12 @@ import { readSchema } from "./columns.ts";
 import { createFilterQuery } from "./filter-query.ts";
 import { type FoundCandidates, findCandidates, MAX_CANDIDATES } from "./find-candidates.ts";
 import { returnNothing } from "./late-result.ts";
+import {
+  describeChanges,
+  type PublishedChanges,
+  readChanges,
+  type StoredChanges,
+} from "./published-changes.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { OpenSearchRetriever, type OpenSearchRetrieverOptions } from "./retriever.ts";
 
@@ -78,15 +95,17 @@ const MAX_PROVED = 3200;
 const GROWTH = 4;
 /** Time to return hits that were found. */
 const GRACE_MS = 25;
+/** Documents that are put at once. */
+const PUT_BATCH = 1000;
 
 /** A published index. */
 export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   readonly record: PublishedRecord;
   readonly #retriever: OpenSearchRetriever;
-  readonly #content: PublishedContent;
-  readonly #statistics: ClusterStatistics;
+  #content: PublishedContent;
+  #statistics: ClusterStatistics;
   /** The index without documents: it reads queries. */
-  readonly #probe: IndexReader;
+  #probe: IndexReader;
   readonly #count: number;
   readonly #models = new TrainedModels();
   #isClosed = false;
@@ -141,12 +160,15 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     if (settings === undefined || stored === undefined || indexId === undefined) return undefined;
     const { cluster } = retriever;
     const hasFields = (readSchema(retriever.record)?.textFields.length ?? 0) > 0;
+    const { index } = retriever;
+    const changes = await readChanges(cluster, index, stored.set);
     const statistics = await ClusterStatistics.open(
       cluster,
-      retriever.index,
+      index,
       indexId,
       stored,
       hasFields,
+      changes,
     );
     const content = { settings, indexId, generation, collection: statistics };
     const probe = await openCandidates(content, []);
@@ -299,18 +321,75 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   /** The number of documents, or of those that pass a filter. */
   async count(filter?: Filter<Doc> | string): Promise<number> {
     this.#checkOpen();
-    if (filter === undefined) return this.record.documents;
     const schema = readSchema(this.record);
-    if (schema === undefined) {
+    if (schema === undefined && filter !== undefined) {
       throw badArgument("a cluster counts by a filter only in an index with fields");
     }
-    const query = createFilterQuery(schema, filter as Filter | string);
-    const body = { query: { bool: { filter: [{ exists: { field: "key" } }, query] } } };
+    const isFiltered = schema !== undefined && filter !== undefined;
+    const queries = isFiltered ? [createFilterQuery(schema, filter as Filter | string)] : [];
+    const body = { query: { bool: { filter: [{ exists: { field: "key" } }, ...queries] } } };
     const path = `/${this.#retriever.index}/_count`;
     const { count } = await this.#retriever.cluster.request<{ count: number }>({
       ...{ method: "POST", path, body },
     });
     return count;
+  }
+
+  /**
+   * Puts documents: one with an id that exists replaces it. They are found when this returns; the
+   * local index stays as it is. Returns their number.
+   */
+  async put(documents: OneOrMany<Doc>): Promise<number> {
+    this.#checkOpen();
+    let total = 0;
+    let batch = new Map<string, ChangedDocument>();
+    const send = async (): Promise<void> => {
+      if (batch.size === 0) return;
+      const changes = await putDocuments(this.#getTarget(), [...batch.values()]);
+      await this.#applyChanges(changes);
+      total += batch.size;
+      batch = new Map();
+    };
+    for await (const document of toIterable(documents as OneOrMany<SearchDocument>)) {
+      const { id, ...fields } = document;
+      const name = toIdText(id);
+      if (batch.has(name)) await send();
+      batch.set(name, { id: name, fields: fields as StoredFields });
+      if (batch.size === PUT_BATCH) await send();
+    }
+    await send();
+    return total;
+  }
+
+  /** Deletes documents by their ids and returns the number of those that existed. */
+  async delete(ids: DocumentId | readonly DocumentId[]): Promise<number> {
+    this.#checkOpen();
+    const names = [...new Set([ids].flat().map(toIdText))];
+    const { changes, deleted } = await deleteDocuments(this.#getTarget(), names);
+    if (changes !== undefined) await this.#applyChanges(changes);
+    return deleted;
+  }
+
+  /** How many documents were put and deleted since the publication, and whether to publish again. */
+  async changes(): Promise<PublishedChanges> {
+    this.#checkOpen();
+    const { cluster, index, set } = this.#getTarget();
+    return describeChanges(await readChanges(cluster, index, set), this.record.documents);
+  }
+
+  #getTarget(): ChangedIndex {
+    const { cluster, index } = this.#retriever;
+    const set = this.record.statistics?.set ?? "";
+    const [content, statistics] = [this.#content, this.#statistics];
+    return { ...{ cluster, index, set, content, statistics }, record: this.record };
+  }
+
+  /** Searches that have begun keep the words that they began with. */
+  async #applyChanges(changes: StoredChanges): Promise<void> {
+    if (changes.terms.length === 0) return;
+    this.#statistics = this.#statistics.withChanges(changes);
+    this.#content = { ...this.#content, collection: this.#statistics };
+    this.#probe = await openCandidates(this.#content, []);
   }
 
   /** The settings that the index was published with. */

@@ -15,6 +15,7 @@ import {
 } from "../../src/index/snapshots/index.ts";
 import type { Cluster } from "./cluster.ts";
 import { createAnswerError } from "./cluster-errors.ts";
+import type { AddedWords } from "./published-changes.ts";
 import { type StatisticsRecord, type TermEntry, toPartId } from "./published-statistics.ts";
 
 /** Parts in memory; beyond it all are dropped before the next search. */
@@ -33,7 +34,10 @@ export class ClusterStatistics implements GlobalStatistics {
   readonly #record: StatisticsRecord;
   readonly #hasFields: boolean;
   readonly #firstTerms: readonly string[];
-  readonly #parts = new Map<number, ReadonlyMap<string, TermEntry>>();
+  /** Terms and forms that were added since the publication. */
+  readonly #added: ReadonlyMap<string, TermEntry>;
+  readonly #addedForms: AddedWords["forms"];
+  readonly #parts: Map<number, ReadonlyMap<string, TermEntry>>;
 
   private constructor(
     cluster: Cluster,
@@ -42,6 +46,8 @@ export class ClusterStatistics implements GlobalStatistics {
     record: StatisticsRecord,
     hasFields: boolean,
     firstTerms: readonly string[],
+    { terms, forms }: AddedWords,
+    parts: Map<number, ReadonlyMap<string, TermEntry>> = new Map(),
   ) {
     this.#cluster = cluster;
     this.#index = index;
@@ -49,6 +55,9 @@ export class ClusterStatistics implements GlobalStatistics {
     this.#record = record;
     this.#hasFields = hasFields;
     this.#firstTerms = firstTerms;
+    this.#added = new Map(terms.map((entry) => [entry[0], entry]));
+    this.#addedForms = forms;
+    this.#parts = parts;
     this.documentCount = record.documentCount;
     this.totalLength = record.totalLength;
     this.maxCollectionFrequency = record.maxCollectionFrequency;
@@ -60,13 +69,33 @@ export class ClusterStatistics implements GlobalStatistics {
     indexId: string,
     record: StatisticsRecord,
     hasFields: boolean,
+    added: AddedWords,
   ): Promise<ClusterStatistics> {
     const [first] = await readParts(cluster, index, [toPartId(record.set, "first terms", 0)]);
     const firstTerms = first as readonly string[];
     if (firstTerms.length !== record.termParts || firstTerms.some((t) => typeof t !== "string")) {
       throw createAnswerError(cluster.url, `damaged statistics of ${index}`);
     }
-    return new ClusterStatistics(cluster, index, indexId, record, hasFields, firstTerms);
+    return new ClusterStatistics(cluster, index, indexId, record, hasFields, firstTerms, added);
+  }
+
+  /** The same statistics with other words that were added. */
+  withChanges(added: AddedWords): ClusterStatistics {
+    return new ClusterStatistics(
+      this.#cluster,
+      this.#index,
+      this.indexId,
+      this.#record,
+      this.#hasFields,
+      this.#firstTerms,
+      added,
+      this.#parts,
+    );
+  }
+
+  /** Whether a document of the publication has a term, in any field. */
+  isPublished(term: string): boolean {
+    return this.#findPublished(term) !== undefined;
   }
 
   /** Bounds the memory. Not during a search, which would read the same parts again and again. */
@@ -134,7 +163,9 @@ export class ClusterStatistics implements GlobalStatistics {
         for (const entry of part) forms.push(entry as readonly [string, number]);
       }
     }
-    return forms;
+    if (this.#addedForms.length === 0) return forms;
+    const all = new Map([...this.#addedForms, ...forms]);
+    return [...all].sort(([a], [b]) => compareBytes(a, b));
   }
 
   #termsFrom(
@@ -142,6 +173,22 @@ export class ClusterStatistics implements GlobalStatistics {
     prefix: string,
     limit: number,
     isIn: (entry: TermEntry) => boolean = () => true,
+  ): string[] {
+    const published = this.#publishedTermsFrom(start, prefix, limit, isIn);
+    const added = [...this.#added.values()].flatMap((entry) => {
+      const [term] = entry;
+      const isWanted = compareBytes(term, start) >= 0 && term.startsWith(prefix) && isIn(entry);
+      return isWanted ? [term] : [];
+    });
+    if (added.length === 0) return published;
+    return [...new Set([...published, ...added])].sort(compareBytes).slice(0, limit);
+  }
+
+  #publishedTermsFrom(
+    start: string,
+    prefix: string,
+    limit: number,
+    isIn: (entry: TermEntry) => boolean,
   ): string[] {
     const found: string[] = [];
     for (let part = this.#findPart(start); part < this.#firstTerms.length; part++) {
@@ -157,6 +204,10 @@ export class ClusterStatistics implements GlobalStatistics {
   }
 
   #find(term: string): TermEntry | undefined {
+    return this.#findPublished(term) ?? this.#added.get(term);
+  }
+
+  #findPublished(term: string): TermEntry | undefined {
     if (this.#firstTerms.length === 0) return undefined;
     return this.#getPart(this.#findPart(term)).get(term);
   }

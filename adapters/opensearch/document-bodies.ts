@@ -25,11 +25,15 @@ export const LENGTH_TERM = "%length";
 /** The limit of OpenSearch. */
 const MAX_ID_BYTES = 512;
 
-/** All live documents, in index order. `ranker` computes the numbers of modes that need them. */
+/**
+ * All live documents, in index order. `ranker` computes the numbers of modes that need them. `all` are
+ * the terms of the documents, where the view has those of more documents.
+ */
 export async function* createDocumentBodies(
   reader: IndexReader,
   record: PublishedRecord,
   ranker: QuantisedRanker | undefined,
+  all?: readonly string[],
 ): AsyncGenerator<DocumentBody> {
   const { view } = reader.searcher;
   const prepareImpact =
@@ -38,7 +42,7 @@ export async function* createDocumentBodies(
       : (term: string) => ranker.impact(view, term);
   const openList = ranker && ((term: string) => ranker.postings(view, term));
   const columns = await openColumnReader(reader.snapshot);
-  for (const terms of readDocumentTerms(view, prepareImpact, openList)) {
+  for (const terms of readDocumentTerms(view, prepareImpact, openList, all)) {
     const id = view.id(terms.document);
     if (Buffer.byteLength(id) > MAX_ID_BYTES) {
       const message = `the id ${id.slice(0, 40)}… has more than ${MAX_ID_BYTES} bytes`;

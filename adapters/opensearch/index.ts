@@ -14,6 +14,7 @@ export {
   publish,
   update,
 } from "./publish.ts";
+export type { PublishedChanges } from "./published-changes.ts";
 export {
   MODES,
   type PublishedRecord,

@@ -31,6 +31,7 @@ import { findMissingDocuments, findStrayIds } from "./differences.ts";
 import { createDocumentBodies } from "./document-bodies.ts";
 import { createIndexBody, type LayoutOptions } from "./index-body.ts";
 import { mergeSegments } from "./merge-segments.ts";
+import { toChangesId } from "./published-changes.ts";
 import {
   type PublishedRecord,
   type PublishMode,
@@ -350,8 +351,11 @@ async function syncIndex(
   };
   await writeRecord(cluster, index, record);
   const verified = await verify(cluster, index, reader, record, ranker);
-  if (old !== undefined && old.set !== statistics?.set) {
-    const items = listPartIds(old).map((id) => ({ id }));
+  if (!isNew) {
+    // Changes of single documents are undone or part of the new statistics.
+    const sets = new Set([old, statistics].flatMap((each) => each?.set ?? []));
+    const parts = old === undefined || old.set === statistics?.set ? [] : listPartIds(old);
+    const items = [...parts, ...[...sets].map(toChangesId)].map((id) => ({ id }));
     await new BulkLoader(cluster, index, bulk).load(items);
   }
   return { index, record, load, kept: unchanged, deleted: stray.length, verified };

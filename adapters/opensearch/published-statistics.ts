@@ -85,7 +85,11 @@ export async function createStatistics(
 }
 
 /** The ids of all documents of a set. */
-export function listPartIds({ set, termParts, formParts }: StatisticsRecord): string[] {
+export function listPartIds({
+  set,
+  termParts,
+  formParts,
+}: Pick<StatisticsRecord, "set" | "termParts" | "formParts">): string[] {
   const list = (kind: PartKind, count: number): string[] =>
     Array.from({ length: count }, (_, part) => toPartId(set, kind, part));
   return [...list("terms", termParts), ...list("forms", formParts), ...list("first terms", 1)];
@@ -103,8 +107,8 @@ function createItem(id: string, statistics: readonly unknown[]): BulkItem {
   return { id, json: JSON.stringify({ statistics: JSON.stringify(statistics) }) };
 }
 
-/** Reads each list of the term once. */
-function createTermEntry(fields: readonly IndexView[], term: string): TermEntry {
+/** The statistics of a term. Reads each of its lists once. */
+export function createTermEntry(fields: readonly IndexView[], term: string): TermEntry {
   const occurrences = fields.map((field) => field.term(term)?.collectionFrequency ?? 0);
   const active = [...fields.keys()].filter((i) => fields[i]?.term(term) !== undefined);
   if (active.length <= 1) {

@@ -23,14 +23,14 @@ export type PostingNumber = (
 
 /**
  * Every living document in the order of numbers, those without terms included.
- * `open` opens the list of a term; by default that of the view.
+ * `open` opens the list of a term; by default that of the view. `all` are the terms in byte order.
  */
 export function* readDocumentTerms(
   view: IndexView,
   getPostingNumber: PostingNumber,
   open: (term: string) => PostingsCursor | undefined = (term) => view.postings(term),
+  all: readonly string[] = view.termsWithPrefix("", Infinity),
 ): Generator<DocumentTerms> {
-  const all = view.termsWithPrefix("", Infinity);
   for (let from = 0; from < view.documentLimit; from += DOCUMENTS_PER_RANGE) {
     const to = Math.min(view.documentLimit, from + DOCUMENTS_PER_RANGE);
     yield* readDocumentRange(view, all, { getPostingNumber, open }, from, to);

@@ -33,11 +33,15 @@ export async function putDocuments(
   blocks: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly documents: number }> {
   const opened = await store.index(input.index);
-  const documents =
-    input.format === "ndjson"
-      ? parseLines(blocks)
-      : parseDocuments(await readAll(blocks), input.id);
-  return { documents: await opened[input.change](documents) };
+  return { documents: await opened[input.change](await readDocuments(input, blocks)) };
+}
+
+/** The documents of a body. */
+export async function readDocuments(
+  { format, id }: { readonly format: DocumentsFormat; readonly id?: string | undefined },
+  blocks: AsyncIterable<Uint8Array>,
+): Promise<Iterable<SearchDocument> | AsyncIterable<SearchDocument>> {
+  return format === "ndjson" ? parseLines(blocks) : parseDocuments(await readAll(blocks), id);
 }
 
 /** Deletes documents by their ids, or all that pass a filter. */

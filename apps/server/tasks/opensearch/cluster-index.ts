@@ -55,6 +55,10 @@ interface OpenRetriever {
   readonly index: ClusterSearchIndex | undefined;
   readonly retriever: OpenSearchRetriever;
   readonly at: number;
+  /** Requests that use it. */
+  users: number;
+  /** Whether another one took its place: the last user closes it. */
+  isReplaced: boolean;
 }
 
 /** A published index. */
@@ -71,13 +75,19 @@ export class ClusterIndex {
 
   /** The description of the index. */
   async record(): Promise<PublishedRecord> {
-    return (await this.#current()).retriever.record;
+    return this.#use(async ({ retriever }) => retriever.record);
   }
 
   /** Searches the cluster and, where a model is named, re-ranks here. */
-  async search(request: SearchRequest): Promise<SearchResponse> {
+  search(request: SearchRequest): Promise<SearchResponse> {
+    return this.#use((opened) => this.#searchIn(opened, request));
+  }
+
+  async #searchIn(
+    { retriever, index }: OpenRetriever,
+    request: SearchRequest,
+  ): Promise<SearchResponse> {
     const startTime = performance.now();
-    const { retriever, index } = await this.#current();
     if (index !== undefined) return this.#searchDocuments(index, request);
     checkOptions(request, retriever.record);
     const { query, limit = 10, offset = 0, rerank, depth, timeout } = request;
@@ -193,11 +203,12 @@ export class ClusterIndex {
     return getOrCreate(this.#rerankers, key, open, MAX_RERANKERS);
   }
 
-  /** The index with its documents. `BAD_ARGUMENT` for one that was published without them. */
-  async documents(task: string): Promise<ClusterSearchIndex> {
-    const { index } = await this.#current();
-    if (index === undefined) throw createUnsupported(task);
-    return index;
+  /** Uses the index with its documents. `BAD_ARGUMENT` for one that was published without them. */
+  withDocuments<T>(task: string, work: (index: ClusterSearchIndex) => Promise<T>): Promise<T> {
+    return this.#use(async ({ index }) => {
+      if (index === undefined) throw createUnsupported(task);
+      return work(index);
+    });
   }
 
   /** A search with every option. */
@@ -215,14 +226,36 @@ export class ClusterIndex {
     return { ...result, system: { ...pickSystem(request), ranker: result.ranker } };
   }
 
-  async #current(): Promise<OpenRetriever> {
-    const current = await this.#opened?.catch(() => undefined);
-    if (current !== undefined && readClock() - current.at < REFRESH_MS) return current;
-    const opening = this.#open();
-    this.#opened = opening;
-    const opened = await opening;
-    await (current?.index ?? current?.retriever)?.close();
-    return opened;
+  /** The connection stays open while `work` uses it, also if another takes its place. */
+  async #use<T>(work: (opened: OpenRetriever) => Promise<T>): Promise<T> {
+    const opened = await this.#acquire();
+    try {
+      return await work(opened);
+    } finally {
+      opened.users--;
+      await closeUnused(opened);
+    }
+  }
+
+  async #acquire(): Promise<OpenRetriever> {
+    for (;;) {
+      const opening = this.#opened;
+      const current = await opening?.catch(() => undefined);
+      if (opening !== this.#opened) continue; // another request has opened it anew
+      if (current !== undefined && readClock() - current.at < REFRESH_MS) {
+        current.users++;
+        return current;
+      }
+      const fresh = this.#open();
+      this.#opened = fresh;
+      if (current !== undefined) {
+        current.isReplaced = true;
+        await closeUnused(current);
+      }
+      const opened = await fresh;
+      opened.users++;
+      return opened;
+    }
   }
 
   async #open(): Promise<OpenRetriever> {
@@ -233,8 +266,12 @@ export class ClusterIndex {
     const cluster = await Cluster.connect(options);
     const { patience } = options;
     const { index, retriever } = await Index.openIfPossible(cluster, alias, { partial, patience });
-    return { index, retriever, at: readClock() };
+    return { index, retriever, at: readClock(), users: 0, isReplaced: false };
   }
+}
+
+async function closeUnused({ index, retriever, users, isReplaced }: OpenRetriever): Promise<void> {
+  if (isReplaced && users === 0) await (index ?? retriever).close();
 }
 
 /** What ranked: the ranker of the publication, and the model that the request names. */

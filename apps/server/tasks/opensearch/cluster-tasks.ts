@@ -6,6 +6,7 @@ import { explainDocuments } from "../../../../src/retrieval.ts";
 import { LIMITS } from "../../limits.ts";
 import { reportBehavior } from "../behavior.ts";
 import { callRoute } from "../call-route.ts";
+import { type DocumentsChange, readDocuments } from "../documents.ts";
 import type { ClusterTarget } from "../index-catalog.ts";
 import {
   exportQueries,
@@ -62,6 +63,12 @@ const TASK_LABELS: Partial<Record<TaskName, string>> = {
   },
 };
 
+const UNSUPPORTED_CHANGES: Readonly<Record<Exclude<DocumentsChange, "put">, string>> = {
+  add: "refusing documents that exist",
+  update: "changing parts of documents",
+  replace: "replacing all documents",
+};
+const NOTHING: AsyncIterable<Uint8Array> = (async function* () {})();
 const NONE = { version: 0, system: {}, at: "" };
 
 function createTaskTable(target: ClusterTarget): Table {
@@ -109,37 +116,55 @@ function createTaskTable(target: ClusterTarget): Table {
       ),
     behavior: (input, { store }) => reportBehavior(store, input),
     suggest: async ({ index, query, options }, { store }) => {
-      const opened = await openClusterIndex(store, index)
-        .documents("a suggestion")
-        .catch(() => undefined);
-      return { suggestions: (await opened?.suggest(query, options)) ?? [] };
+      const opened = openClusterIndex(store, index);
+      const { settings } = await opened.record();
+      if (settings === undefined) return { suggestions: [] };
+      return opened.withDocuments("a suggestion", async (documents) => ({
+        suggestions: await documents.suggest(query, options),
+      }));
     },
     getDocument: async ({ index, id }, { store }) => {
-      const opened = await openClusterIndex(store, index).documents("a document");
-      const document = await opened.get(id);
+      const opened = openClusterIndex(store, index);
+      const document = await opened.withDocuments("a document", (documents) => documents.get(id));
       if (document !== undefined) return document;
       throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
     },
-    explain: async ({ index, request }, { store }) => {
-      const opened = await openClusterIndex(store, index).documents("an explanation");
-      const { query, id, other, weights, rerank, depth: _, timeout, ...ranking } = request;
-      const missing = weights === undefined ? rerank && "models" : "weights";
-      if (missing !== undefined) throw createUnsupported(`an explanation with ${missing}`);
-      const explainable = {
-        search: opened.search.bind(opened),
-        explain: opened.explain.bind(opened),
-        get: opened.get.bind(opened),
-        withReader: opened.withWords.bind(opened), // without models, only words are read
-      };
-      const { ranker, ...explained } = await explainDocuments(
-        explainable as never,
-        query,
-        { id, other },
-        ranking,
-        { timeout: timeout ?? LIMITS.timeout },
-      );
-      return { query, system: { ...pickSystem(request), ranker }, ...explained };
+    putDocuments: async ({ index, ...input }, { store, blocks }) => {
+      const { change } = input;
+      if (change !== "put") throw createUnsupported(UNSUPPORTED_CHANGES[change]);
+      return openClusterIndex(store, index).withDocuments("adding documents", async (opened) => {
+        const documents = await readDocuments(input, blocks ?? NOTHING);
+        return { documents: await opened.put(documents) };
+      });
     },
+    deleteDocuments: async ({ index, ids, filter }, { store }) => {
+      if (ids === undefined || filter !== undefined) {
+        throw createUnsupported("deleting documents by a filter");
+      }
+      return openClusterIndex(store, index).withDocuments("deleting documents", async (opened) => ({
+        deleted: await opened.delete(ids),
+      }));
+    },
+    explain: ({ index, request }, { store }) =>
+      openClusterIndex(store, index).withDocuments("an explanation", async (opened) => {
+        const { query, id, other, weights, rerank, depth: _, timeout, ...ranking } = request;
+        const missing = weights === undefined ? rerank && "models" : "weights";
+        if (missing !== undefined) throw createUnsupported(`an explanation with ${missing}`);
+        const explainable = {
+          search: opened.search.bind(opened),
+          explain: opened.explain.bind(opened),
+          get: opened.get.bind(opened),
+          withReader: opened.withWords.bind(opened), // without models, only words are read
+        };
+        const { ranker, ...explained } = await explainDocuments(
+          explainable as never,
+          query,
+          { id, other },
+          ranking,
+          { timeout: timeout ?? LIMITS.timeout },
+        );
+        return { query, system: { ...pickSystem(request), ranker }, ...explained };
+      }),
     judgements: (input, { store }) => listJudgements(store, input),
     putJudgements: (input, { store }) => putJudgements(store, input),
     importTrec: (input, { store }) => importTrec(store, input),
