@@ -1,5 +1,6 @@
 /** `termwise search`: ranks documents for one query. */
 
+import type { ClusterSearchIndex } from "../../adapters/opensearch/index.ts";
 import type { RankingDescription } from "../../src/api/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { quote } from "../../src/common/errors.ts";
@@ -12,6 +13,7 @@ import {
   type HitHighlights,
   nameHybrid,
   type SearchOptions,
+  type SearchResult,
   type StoredDocument,
   searchHits,
 } from "../../src/search/index.ts";
@@ -19,6 +21,7 @@ import { checkSearchOptions } from "../../src/search/search-options.ts";
 import { applySettings } from "../../src/search/search-settings.ts";
 import type { Snippet, SnippetPiece } from "../../src/search/snippets/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
+import { isClusterAddress, refuseOnCluster, withClusterIndex } from "./cluster-search.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";
 import { ENCODER_OPTION, encodeQuery, formatWordsFallback } from "./encoder-option.ts";
@@ -36,7 +39,7 @@ export const search: Command = {
   summary: "rank documents for one query",
   usage: "search <index>… <query> [options]",
   description:
-    'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.\nSeveral indexes are searched as one.',
+    'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.\nSeveral indexes are searched as one. opensearch:<url>/<alias> in place of an index searches a published one.',
   options: [...createFlags("search"), ENCODER_OPTION],
   takesText: true,
   examples: [
@@ -76,26 +79,66 @@ export const search: Command = {
     if (folders.length === 0 || query === undefined) {
       throw createUsageError(search, "an index and one query (in quotes) are needed");
     }
+    const [first = ""] = folders;
+    if (folders.length === 1 && isClusterAddress(first)) {
+      await withClusterIndex(first, async (index) => {
+        const output = await findHitsOnCluster(index, query, args, context);
+        printOutput(query, output, [], args, context);
+      });
+      return;
+    }
     await checkFolders(folders, context);
     await withIndex(folders, async (index) => {
-      const { hits, ...result } = await findHits(index, query, args, context);
-      const dropped = findDroppedTerms(index, query);
-      if (args.has("json"))
-        context.out(JSON.stringify({ query, hits, ...result, dropped }, null, 2));
-      else {
-        printHits(hits, context);
-        context.note(`ranked by ${result.ranker}`);
-        if (result.didYouMean !== undefined)
-          context.note(`did you mean ${quote(result.didYouMean)}?`);
-        if (result.facets !== undefined) printFacets(result.facets, context);
-        if (result.after !== undefined) context.note(`more: --after ${result.after}`);
-      }
-      if (dropped.length > 0 && (hits.length === 0 || args.has("explain"))) {
-        context.note(`these terms have weight 0 and are not in this index: ${dropped.join(", ")}`);
-      }
+      const output = await findHits(index, query, args, context);
+      printOutput(query, output, findDroppedTerms(index, query), args, context);
     });
   },
 };
+
+function printOutput(
+  query: string,
+  { hits, ...result }: SearchOutput,
+  dropped: readonly string[],
+  args: Arguments,
+  context: CommandContext,
+): void {
+  if (args.has("json")) context.out(JSON.stringify({ query, hits, ...result, dropped }, null, 2));
+  else {
+    printHits(hits, context);
+    context.note(`ranked by ${result.ranker}`);
+    if (result.didYouMean !== undefined) context.note(`did you mean ${quote(result.didYouMean)}?`);
+    if (result.facets !== undefined) printFacets(result.facets, context);
+    if (result.after !== undefined) context.note(`more: --after ${result.after}`);
+    const limited = result.candidates?.limited ?? [];
+    if (limited.length > 0) {
+      context.note(
+        `exact only among ${result.candidates?.count} candidates: ${limited.join(", ")}`,
+      );
+    }
+  }
+  if (dropped.length > 0 && (hits.length === 0 || args.has("explain"))) {
+    context.note(`these terms have weight 0 and are not in this index: ${dropped.join(", ")}`);
+  }
+}
+
+/** The hits of a published index. */
+async function findHitsOnCluster(
+  index: ClusterSearchIndex,
+  query: string,
+  args: Arguments,
+  context: Pick<CommandContext, "files" | "note">,
+): Promise<SearchOutput> {
+  const { rerank, ...flags } = (await readFlags("search", args, context)) as CliOptions;
+  if (rerank !== undefined) refuseOnCluster("--rerank");
+  const declared = { ...(await index.settings()), ...flags } as SearchOptions;
+  const isCounted = needsTotals(declared);
+  const result = await index.search(query, { ...flags, snippet: true, total: isCounted });
+  const { ranker, candidates } = result;
+  return {
+    ...toOutput(result, declared, isCounted),
+    ...{ ranker, ...defined({ candidates }) },
+  };
+}
 
 /** Words of a query without quotes are taken for folders, so a folder that is missing is a usage error. */
 async function checkFolders(folders: readonly string[], { files }: CommandContext): Promise<void> {
@@ -117,6 +160,8 @@ export interface SearchOutput extends RankingDescription {
   readonly didYouMean?: string;
   readonly facets?: FacetCounts;
   readonly after?: string;
+  /** Of a published index: what the cluster found, and what is exact among that only. */
+  readonly candidates?: SearchResult["candidates"];
 }
 
 export interface OutputHit {
@@ -163,17 +208,21 @@ export async function findHits(
     total: isCounted,
   };
   checkSearchOptions({ ...options, ...defined({ rerank }) });
-  const { hits, total, facets, after, didYouMean } = await searchWith(
-    rerank,
-    index,
-    query,
-    options,
-  );
+  const result = await searchWith(rerank, index, query, options);
+  return { ...ranking, ...toOutput(result, options, isCounted) };
+}
+
+/** A result as it is printed. */
+function toOutput(
+  { hits, total, facets, after, didYouMean }: Omit<SearchResult, "took" | "ranker">,
+  { offset = 0 }: SearchOptions,
+  isCounted: boolean,
+): Omit<SearchOutput, "ranker"> {
   const outputHits = hits.map(
     ({ id, score, document, group, snippet, highlights, explanation }, i) => {
       const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
       return {
-        rank: (options.offset ?? 0) + i + 1,
+        rank: offset + i + 1,
         id,
         score,
         ...(document.title ? { title: document.title } : {}),
@@ -185,7 +234,6 @@ export async function findHits(
     },
   );
   return {
-    ...ranking,
     hits: outputHits,
     ...(isCounted ? { total } : {}),
     ...defined({ didYouMean, facets }),

@@ -1,6 +1,8 @@
 /** `termwise suggest`: completes a partial query. */
 
+import type { Suggestion } from "../../src/search/index.ts";
 import { createUsageError } from "./arguments.ts";
+import { isClusterAddress, withClusterIndex } from "./cluster-search.ts";
 import type { Command } from "./command.ts";
 import { createFlags, readFlags } from "./declared-options.ts";
 import { withIndex } from "./open-index.ts";
@@ -27,12 +29,14 @@ export const suggest: Command = {
     }
     const { findSuggestions: suggestions } = await import("../../src/search/index.ts");
     const options = await readFlags("suggest", args, context);
-    await withIndex(folder, async (index) => {
-      const completions = await suggestions(index, text, options);
+    const print = (completions: readonly Suggestion[]): void => {
       if (args.has("json"))
         context.out(JSON.stringify({ text, suggestions: completions }, null, 2));
       else for (const each of completions) context.out(each.text);
       if (completions.length === 0 && !args.has("json")) context.out("nothing found");
-    });
+    };
+    if (isClusterAddress(folder)) {
+      print(await withClusterIndex(folder, (index) => index.suggest(text, options)));
+    } else print(await withIndex(folder, (index) => suggestions(index, text, options)));
   },
 };

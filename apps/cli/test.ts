@@ -11,6 +11,7 @@ import {
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { openIndex } from "../../src/search/index.ts";
 import { createUsageError } from "./arguments.ts";
+import { isClusterAddress, withClusterIndex } from "./cluster-search.ts";
 import type { Command, CommandContext } from "./command.ts";
 
 export const test: Command = {
@@ -52,13 +53,10 @@ export const test: Command = {
     const file = parseRelevanceFile(await readData(path));
     const acceptedPath = `${path}.accepted.json`;
     const accepted = (await readData(acceptedPath, { optional: true })) as AcceptedRun | undefined;
-    const index = await openIndex(folder);
-    let report: RelevanceReport;
-    try {
-      report = await testRelevance(index, file, { ranker: args.text("ranker"), accepted, alpha });
-    } finally {
-      await index.close();
-    }
+    const options = { ranker: args.text("ranker"), accepted, alpha };
+    const report = isClusterAddress(folder)
+      ? await withClusterIndex(folder, (index) => testRelevance(index, file, options))
+      : await testFolder(folder, file, options);
     const { run, ...output } = report;
     if (args.has("json")) context.out(JSON.stringify(output, null, 2));
     else printReport(report, context);
@@ -69,6 +67,18 @@ export const test: Command = {
     context.note(`accepted: ${acceptedPath}`);
   },
 };
+
+async function testFolder(
+  folder: string,
+  ...rest: Parameters<typeof testRelevance> extends [unknown, ...infer Rest] ? Rest : never
+): Promise<RelevanceReport> {
+  const index = await openIndex(folder);
+  try {
+    return await testRelevance(index, ...rest);
+  } finally {
+    await index.close();
+  }
+}
 
 /** Parses a YAML or JSON file. JSON is YAML too, but its own parser reports better errors. */
 async function readData(

@@ -8,7 +8,7 @@ import { badArgument } from "../../common/errors.ts";
 import { type Evaluation, evaluate, pairedT } from "../../evaluation/index.ts";
 import { type JudgedQuery, type SearchIndex, toJudgements } from "../../search/index.ts";
 import type { RelevanceFile, RelevanceQuery } from "./relevance-file.ts";
-import { runSearches } from "./search-run.ts";
+import { runSearches, type SearchedIndex } from "./search-run.ts";
 
 /** Maximum number of hits per query. */
 const DEPTH = 1000;
@@ -73,9 +73,12 @@ export interface RelevanceOptions {
   readonly alpha?: number | undefined;
 }
 
+/** The part of an index that tests use; a published one has it too. */
+export type TestedIndex = SearchedIndex & Pick<SearchIndex, "settings" | "run">;
+
 /** Tests an index. */
 export async function testRelevance(
-  index: SearchIndex,
+  index: TestedIndex,
   file: RelevanceFile,
   { ranker = file.ranker, accepted, alpha = 0.05 }: RelevanceOptions = {},
 ): Promise<RelevanceReport> {

@@ -1,0 +1,142 @@
+/**
+ * Searches of test collections on three shards beside the local index: the share of the first ten hits
+ * that both have, and nDCG@10 of both. And how both change when documents are put into a published
+ * index whose statistics stay as they were. docs/opensearch.md has the tables.
+ */
+
+import { describe, expect, test } from "vitest";
+import { ClusterSearchIndex, publish } from "../../adapters/opensearch/index.ts";
+import type { SearchOptions } from "../../src/api/search-options.ts";
+import { openDataset, type Query, readSplit } from "../../src/collection/index.ts";
+import type { Run } from "../../src/collection/run.ts";
+import { Random } from "../../src/common/random.ts";
+import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
+import { createIndex, type SearchDocument, type SearchIndex } from "../../src/search/index.ts";
+import { NodeFiles } from "../../src/storage/node-files.ts";
+import { connect } from "./cluster-nodes.ts";
+import { expectTable } from "./documented-table.ts";
+
+const collections = process.env.TERMWISE_COLLECTIONS;
+const NAMES = [
+  ["cranfield", undefined],
+  ["nfcorpus", "test"],
+  ["vaswani", undefined],
+] as const;
+const QUERIES = 50;
+const SEARCHES: Readonly<Record<string, SearchOptions>> = {
+  "the ranker of the publication": {},
+  "`minMatch: 2`": { minMatch: 2 },
+  "`prefix`, `fuzzy`": { prefix: true, fuzzy: true },
+  '`ranker: "lm"`': { ranker: "lm" },
+  '`ranker: "sdm"`': { ranker: "sdm" },
+};
+const SHARES = [0.01, 0.05, 0.1, 0.2, 0.5];
+
+const cluster = await connect();
+
+interface Collection {
+  readonly documents: readonly SearchDocument[];
+  readonly queries: readonly Query[];
+  readonly judgements: Parameters<typeof evaluate>[1];
+}
+
+async function readCollection(name: string, splitName: string | undefined): Promise<Collection> {
+  const findPackage = async (): Promise<string> => {
+    throw new Error(`${name} is not in a package`);
+  };
+  const dataset = await openDataset(new NodeFiles(), name, { collections, findPackage });
+  const documents: SearchDocument[] = [];
+  for await (const { id, title = "", text = "" } of dataset.documents()) {
+    documents.push({ id, title, text });
+  }
+  const { queries, judgements } = await readSplit(dataset, splitName);
+  const judged = queries.filter(({ id }) => (judgements.get(id)?.size ?? 0) > 0).slice(0, QUERIES);
+  const ids = new Set(judged.map(({ id }) => id));
+  const own = new Map([...judgements].filter(([id]) => ids.has(id)));
+  return { documents, queries: judged, judgements: own };
+}
+
+async function publishIndex(index: SearchIndex, alias: string): Promise<ClusterSearchIndex> {
+  await index.withReader((reader) =>
+    publish(cluster, reader, { alias, shards: 3, replicas: 0, tokens: "none" }),
+  );
+  return ClusterSearchIndex.open(cluster, alias);
+}
+
+/** The mean share of the first ten of `a` that `b` has too. */
+function computeOverlap(a: Run, b: Run): number {
+  const shares = [...a.rankings].map(([id, { documents }]) => {
+    const others = new Set(b.rankings.get(id)?.documents.slice(0, 10));
+    const first = documents.slice(0, 10);
+    return first.length === 0 ? 1 : first.filter((each) => others.has(each)).length / first.length;
+  });
+  return shares.reduce((sum, each) => sum + each, 0) / shares.length;
+}
+
+function formatComparison(local: Run, remote: Run, { judgements }: Collection): string {
+  const [before, after] = [local, remote].map((run) => {
+    const [measure] = evaluate(run, judgements, parseMeasures("nDCG@10")).measures;
+    return (measure?.overall ?? Number.NaN).toFixed(4).replace(/^0/, "");
+  });
+  const overlap = computeOverlap(local, remote).toFixed(3).replace(/^0/, "");
+  return `${overlap}; ${before} → ${after}`;
+}
+
+describe.skipIf(collections === undefined)("collections", () => {
+  test("have the same first ten on a cluster as locally", async () => {
+    const rows = Object.keys(SEARCHES).map((name) => [name]);
+    for (const [name, splitName] of NAMES) {
+      const collection = await readCollection(name, splitName);
+      const index = await createIndex();
+      await index.add(collection.documents);
+      const remote = await publishIndex(index, `equal-${name}`);
+      for (const [row, options] of Object.values(SEARCHES).entries()) {
+        const input = { ...options, limit: 10 };
+        const local = await index.run(collection.queries, input);
+        const found = await remote.run(collection.queries, input);
+        rows[row]?.push(formatComparison(local, found, collection));
+      }
+      await index.close();
+    }
+    const heading = [
+      `| search | ${NAMES.map(([name]) => name).join(" | ")} |`,
+      "|---|---|---|---|",
+    ];
+    expectTable(
+      "collections",
+      heading,
+      rows.map((cells) => `| ${cells.join(" | ")} |`),
+    );
+  });
+
+  test("rank nearly as published anew after some of their documents were put", async () => {
+    const rows = SHARES.map((share) => [`${100 * share} %`]);
+    for (const [name, splitName] of NAMES.slice(0, 2)) {
+      const collection = await readCollection(name, splitName);
+      const documents = new Random(0).split(name).shuffle([...collection.documents]);
+      const index = await createIndex();
+      await index.add(documents);
+      const anew = await publishIndex(index, `anew-${name}`);
+      const expected = await anew.run(collection.queries, { limit: 10 });
+      await index.close();
+      for (const [row, share] of SHARES.entries()) {
+        const count = Math.round((1 - share) * documents.length);
+        const part = await createIndex();
+        await part.add(documents.slice(0, count));
+        const changed = await publishIndex(part, `drifted-${name}`);
+        await changed.put(documents.slice(count));
+        const found = await changed.run(collection.queries, { limit: 10 });
+        rows[row]?.push(formatComparison(expected, found, collection));
+        expect((await changed.changes()).isDue).toBe(share > 0.1);
+        await part.close();
+      }
+    }
+    const names = NAMES.slice(0, 2).map(([name]) => name);
+    const heading = [`| documents put | ${names.join(" | ")} |`, "|---|---|---|"];
+    expectTable(
+      "drift",
+      heading,
+      rows.map((cells) => `| ${cells.join(" | ")} |`),
+    );
+  });
+});
