@@ -1,13 +1,16 @@
 /**
  * The cost of a cluster: documents per second indexed, ms per query, bytes per document, by the
- * number of documents and shards, full and pruned.
+ * number of documents and shards: impacts in full and pruned, impacts with documents and statistics of
+ * words for every option (`complete`), and the texts by BM25 of the cluster itself (`plain`).
  *
  * Documents are the first of the large mix, queries those that belong to it, or both are a
  * collection's (`--collection wordnet`), whose learned weights then prune. On the mix, pruning
  * keeps half of the postings by the rule of learned indexes with all weights 1. Each variant is
  * published to three nodes without replicas, merged into one segment per shard, warmed up and
- * searched one query at a time, top 10. The first variant is published and searched once before
- * anything is measured, so that the nodes have compiled what they run. The processor time of the
+ * searched one query at a time, top 10. A small index is published and searched before anything is
+ * measured, so that the nodes have compiled what they run. The memory of the publisher is its
+ * largest resident set while it publishes. Above a million, documents are made of the texts of the mix;
+ * with --folder the local index is on disk, and kept for the next run. The processor time of the
  * three nodes, which does not depend on other load, is printed beside the wall-clock time.
  *
  * With --out every row is added to a file as soon as it is measured, and a row that the file has
@@ -17,10 +20,10 @@
  * With --tokens the candidates' tokens are read too, the best hundred of each query, from
  * `_source`, from doc values, and from the local forward index.
  *
- * Run: npm run bench -- scale [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet] [--tokens] [--out file]
+ * Run: npm run bench -- scale [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--variants full,pruned,plain,complete] [--folder path] [--collection wordnet] [--tokens] [--out file]
  */
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
@@ -33,13 +36,14 @@ import {
 import { mergeSegments } from "../adapters/opensearch/merge-segments.ts";
 import { openDataset, type Query, readSplit, type Split } from "../src/collection/index.ts";
 import { defined } from "../src/common/defined.ts";
-import { computeIndexStatistics } from "../src/index/index.ts";
+import { buildIndex, computeIndexStatistics } from "../src/index/index.ts";
 import { writePrunedIndex } from "../src/index/weights/pruned-index.ts";
 import { TermWeights } from "../src/index/weights/term-weights.ts";
 import { BM25_DEFAULTS } from "../src/ranking/scorers/index.ts";
 import { IndexReader, indexInMemory } from "../src/search/index.ts";
 import { learnWeights } from "../src/search/learning.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
+import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { readMixDocuments } from "./search-workload.ts";
 
@@ -49,6 +53,8 @@ const { values } = parseArgs({
     shards: { type: "string", default: "1,3,6" },
     queries: { type: "string", default: "300" },
     collection: { type: "string" },
+    variants: { type: "string", default: "full,pruned" },
+    folder: { type: "string" },
     tokens: { type: "boolean", default: false },
     out: { type: "string" },
   },
@@ -59,6 +65,7 @@ const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 const cluster = await Cluster.connect({ nodes, timeout: 300_000, patience: 600_000 });
 /** Maximum wait for the release before a merge, in ms. */
 const MERGE_PATIENCE = 40_000;
+const WARM_DOCUMENTS = 20_000;
 /** A node reports the size of a shard with a delay of up to 10 seconds, in ms. */
 const STALE_SIZE = 11_000;
 /** Where tokens are read from with --tokens; `none` is the local forward index. */
@@ -72,15 +79,15 @@ const rows: { readonly key: string }[] =
 let isWarm = false;
 for (const size of values.collection === undefined ? parseNumbers(values.documents) : [0]) {
   const { full, pruned, queries } = await openVariants(size);
+  const names = values.variants.split(",");
   for (const shards of parseNumbers(values.shards)) {
-    for (const [name, reader] of [
-      ["full", full],
-      ["pruned", pruned],
-    ] as const) {
+    for (const name of names) {
+      const reader = name === "pruned" ? pruned : full;
+      if (reader === undefined) continue;
       for (const tokens of values.tokens ? TOKEN_LOCATIONS : (["none"] as const)) {
         const key = [values.collection ?? "mix", full.snapshot.documentCount, shards, name, tokens];
         if (rows.some((row) => row.key === key.join(" "))) continue;
-        if (!isWarm) await measure({ name: "warm", reader, queries, shards, tokens });
+        if (!isWarm) await warmUp(queries, shards, tokens);
         isWarm = true;
         const row = {
           key: key.join(" "),
@@ -93,13 +100,14 @@ for (const size of values.collection === undefined ? parseNumbers(values.documen
       }
     }
   }
-  await Promise.all([full.close(), pruned.close()]);
+  await Promise.all([full.close(), pruned?.close()]);
 }
 await cluster.close();
 
 interface Variants {
   readonly full: IndexReader;
-  readonly pruned: IndexReader;
+  /** Undefined where it is not measured. */
+  readonly pruned: IndexReader | undefined;
   readonly queries: readonly string[];
 }
 
@@ -108,9 +116,10 @@ function openVariants(size: number): Promise<Variants> {
 }
 
 async function openMixVariants(size: number): Promise<Variants> {
-  const full = await indexInMemory(readMixDocuments(collections, size));
+  const full = await openMix(size);
   const lines = readFileSync(join(collections, "large/queries.tsv"), "utf8").trim().split("\n");
   const queries = lines.map((line) => line.slice(line.indexOf("\t") + 1));
+  if (!values.variants.includes("pruned")) return { full, pruned: undefined, queries };
   const weights = new TermWeights([], 1, 1);
   const { totalLength, documentCount } = full.snapshot;
   const formula = { model: "bm25", idf: "lucene", ...BM25_DEFAULTS, mu: 0 } as const;
@@ -119,6 +128,39 @@ async function openMixVariants(size: number): Promise<Variants> {
   const directory = new MemoryDirectory();
   await writePrunedIndex(full.snapshot, directory, weights, { ranker: "bm25", rule });
   return { full, pruned: await IndexReader.open(directory), queries };
+}
+
+async function openMix(size: number): Promise<IndexReader> {
+  if (values.folder === undefined) return indexInMemory(readMixDocuments(collections, size));
+  const folder = join(values.folder, `mix-${size}`);
+  // A build that was interrupted has not all documents, and begins again.
+  const count = existsSync(folder) ? await withIndexCount(folder) : 0;
+  if (count !== size) {
+    rmSync(folder, { recursive: true, force: true });
+    await buildIndex(await NodeDirectory.open(folder), readMixDocuments(collections, size));
+  }
+  return IndexReader.open(await NodeDirectory.open(folder));
+}
+
+async function withIndexCount(folder: string): Promise<number> {
+  try {
+    const reader = await IndexReader.open(await NodeDirectory.open(folder));
+    const { documentCount } = reader.snapshot;
+    await reader.close();
+    return documentCount;
+  } catch {
+    return 0;
+  }
+}
+
+async function warmUp(
+  queries: readonly string[],
+  shards: number,
+  tokens: TokenStorage,
+): Promise<void> {
+  const reader = await indexInMemory(readMixDocuments(collections, WARM_DOCUMENTS));
+  await measure({ name: "warm", reader, queries, shards, tokens });
+  await reader.close();
 }
 
 /**
@@ -164,9 +206,15 @@ interface Measurement {
 
 async function measure({ name, reader, queries, shards, tokens }: Measurement): Promise<object> {
   const alias = `scale-${name}-${shards}`;
-  const options: PublishOptions = { alias, shards, replicas: 0, tokens };
+  const plain = { mode: "boosts", analyzedBy: "cluster" } as const;
+  const options: PublishOptions = {
+    ...{ alias, shards, replicas: 0, tokens, documents: name === "complete" },
+    ...(name === "plain" ? plain : {}),
+  };
   const [began, before] = [performance.now(), readProcessorSeconds()];
+  const memory = startMemorySampling();
   const { index, record, load } = await publish(cluster, reader, options);
+  const publisherMegabytes = memory.stop();
   const published = {
     seconds: (performance.now() - began) / 1000,
     cpu: readProcessorSeconds() - before,
@@ -203,9 +251,11 @@ async function measure({ name, reader, queries, shards, tokens }: Measurement): 
     bytesPerDocument: round(stats._all.primaries.store.size_in_bytes / documents),
     documentsPerSecond: Math.round(documents / published.seconds),
     publishCpuSecondsPerMillion: round((published.cpu * 1e6) / documents),
+    publisherMegabytes,
     requests: load.requests,
     medianMilliseconds: round(times[times.length >> 1] ?? 0),
     p95Milliseconds: round(times[Math.floor(times.length * 0.95)] ?? 0),
+    p99Milliseconds: round(times[Math.floor(times.length * 0.99)] ?? 0),
     cpuMillisecondsPerQuery: round((1000 * cpu) / times.length),
     tokens,
     ...defined({ tokenMilliseconds: tokenTimes }),
@@ -233,6 +283,22 @@ async function measureTokenMilliseconds(
   }
   times.sort((a, b) => a - b);
   return round(times[times.length >> 1] ?? 0);
+}
+
+/** The largest resident set of this process until `stop`, in MB. */
+function startMemorySampling(): { stop(): number } {
+  let largest = 0;
+  const sample = (): void => {
+    largest = Math.max(largest, process.memoryUsage.rss());
+  };
+  const timer = setInterval(sample, 100);
+  return {
+    stop() {
+      sample();
+      clearInterval(timer);
+      return Math.round(largest / 1e6);
+    },
+  };
 }
 
 /** The processor time of the nodes, in seconds. */

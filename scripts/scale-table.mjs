@@ -30,6 +30,8 @@ function table() {
     ["documents per second in", ({ documentsPerSecond }) => documentsPerSecond],
     ["median ms", ({ medianMilliseconds }) => medianMilliseconds],
     ["p95 ms", ({ p95Milliseconds }) => p95Milliseconds],
+    ["p99 ms", ({ p99Milliseconds }) => p99Milliseconds ?? "–"],
+    ["publisher MB", ({ publisherMegabytes }) => publisherMegabytes ?? "–"],
     ["processor ms", ({ cpuMillisecondsPerQuery }) => cpuMillisecondsPerQuery],
     ["with tokens of 100, ms", ({ tokenMilliseconds }) => tokenMilliseconds ?? "–"],
   ];
