@@ -1,6 +1,7 @@
 /**
  * Writes small indexes of this release to test/compat/indexes-<release>.json, for the test that later
- * releases read them. Run it once per release, after `npm run build`; never change or remove a file.
+ * releases read them. Run it once per release, and with the name of a format (`format-5`) when one
+ * changes, after `npm run build`; never change or remove a file.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +11,8 @@ import { IndexSnapshot, TermWeights, writePrunedIndex } from "../dist/src/index/
 import { createIndex, MemoryDirectory } from "../dist/src/index.js";
 
 const ROOT = join(import.meta.dirname, "..");
-const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const { version: release } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const [version = release] = process.argv.slice(2);
 
 const KINDS = ["lamp", "chair", "table"];
 const documents = Array.from({ length: 12 }, (_, i) => ({
@@ -22,6 +24,7 @@ const documents = Array.from({ length: 12 }, (_, i) => ({
   isNew: i % 2 === 0,
   made: `2026-0${1 + (i % 9)}-01`,
   tags: KINDS.slice(0, i % 3),
+  ...(i % 4 === 1 ? {} : { place: { lat: 48 + i / 4, lng: 10 - i } }),
   vector: [Math.cos(i), Math.sin(i)],
 }));
 const fields = {
@@ -32,6 +35,7 @@ const fields = {
   isNew: "boolean",
   made: "date",
   tags: "keyword[]",
+  place: "geo",
 };
 /** Settings by the name of an index. */
 const settings = {

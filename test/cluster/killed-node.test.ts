@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import {
+  ClusterSearchIndex,
   createRecordRanker,
   OpenSearchRetriever,
   publish,
 } from "../../adapters/opensearch/index.ts";
 import { killNode, startNode, whenGreen } from "../../scripts/cluster-nodes.mjs";
 import type { IndexableDocument } from "../../src/index/index.ts";
-import { indexInMemory, LocalRetriever } from "../../src/search/index.ts";
+import { createIndex, indexInMemory, LocalRetriever } from "../../src/search/index.ts";
 import { connect, folder } from "./cluster-nodes.ts";
+import { listProducts, SHOP_FIELDS } from "./shop-documents.ts";
 import { listSmallDocuments } from "./small-documents.ts";
 
 const DOCUMENTS = 200_000;
@@ -31,6 +33,24 @@ test("a node killed during a bulk load and another during queries lose and corru
   const reader = await indexInMemory(createDocuments());
   const part = await indexInMemory(listSmallDocuments(300));
   await publish(cluster, part, { alias: "unsafe", shards: 3, replicas: 0 });
+
+  const shop = await createIndex({ fields: SHOP_FIELDS });
+  await shop.add(listProducts(120));
+  await shop.withReader((own) =>
+    publish(cluster, own, { alias: "killed-shop", shards: 3, replicas: 1 }),
+  );
+  const remoteShop = await ClusterSearchIndex.open(cluster, "killed-shop", { patience: 300_000 });
+  const searchShop = async (): Promise<void> => {
+    const options = {
+      facets: ["kind"],
+      filter: { sold: true },
+      fuzzy: true,
+      sort: "price",
+    } as const;
+    const { took: _, ...expected } = await shop.search("red lmap", options);
+    const { took: __, candidates: ___, ...found } = await remoteShop.search("red lmap", options);
+    expect(found).toEqual(expected);
+  };
 
   let [isToBeKilled, isKilled] = [false, false];
   const onDone = ({ done }: { done: number }): void => {
@@ -69,6 +89,7 @@ test("a node killed during a bulk load and another during queries lose and corru
     if (from === QUERIES / 4) setTimeout(() => killNode(folder, "node-3"), 20);
     const some = queries.slice(from, from + 250);
     expect(await retriever.searchAll(some, 10)).toEqual(await local.searchAll(some, 10));
+    await searchShop();
   }
 
   // Without a replica of its shards, the data of the killed node is missing: marked, or refused.
@@ -83,5 +104,5 @@ test("a node killed during a bulk load and another during queries lose and corru
   startNode(folder, "node-3");
   await whenGreen(folder);
   expect((await strict.search("amber cedar", 300)).hits).toHaveLength(expected.hits.length);
-  await Promise.all([reader.close(), part.close()]);
+  await Promise.all([reader.close(), part.close(), shop.close()]);
 });

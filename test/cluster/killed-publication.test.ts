@@ -24,8 +24,12 @@ const folder = createTemporaryFolder("killed");
 
 beforeAll(async () => {
   for (const count of [MANY, FEW]) {
-    const index = await createIndex(join(folder, String(count)));
-    await index.add(listSmallDocuments(count).map(({ id, text = "" }) => ({ id, text })));
+    const fields = { text: "text", kind: "keyword", price: "number" } as const;
+    const index = await createIndex(join(folder, String(count)), { fields });
+    const documents = listSmallDocuments(count).map(({ id, text = "" }, n) => {
+      return { id, text, kind: `k${n % 7}`, price: n % 100 };
+    });
+    await index.add(documents);
     await index.close();
   }
 });

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { FORMAT_VERSION } from "../../src/index/files/file-frame.ts";
 import { checkIndex } from "../../src/index/index.ts";
 import {
   type CreateOptions,
@@ -29,6 +30,9 @@ interface StoredIndexes {
   readonly deleted: readonly string[];
   readonly indexes: Readonly<Record<string, StoredIndex>>;
 }
+
+/** Of the format version in the header of a file, as docs/format.md has it. */
+const VERSION_OFFSET = 16;
 
 const folder = import.meta.dirname;
 const releases = readdirSync(folder).filter((name) => name.endsWith(".json"));
@@ -91,6 +95,17 @@ describe.each(releases)("%s", (release) => {
   });
 });
 
-test("there is an index of some release", () => {
-  expect(releases.length).toBeGreaterThan(0);
+test("the format of this release and the last two are stored", () => {
+  const versions = new Set<number>();
+  for (const release of releases) {
+    const { indexes } = JSON.parse(readFileSync(join(folder, release), "utf8")) as StoredIndexes;
+    for (const file of Object.values(indexes).flatMap(({ files }) => Object.values(files))) {
+      versions.add(inflateRawSync(Buffer.from(file, "base64")).readUInt32LE(VERSION_OFFSET));
+    }
+  }
+  const wanted = [FORMAT_VERSION - 2, FORMAT_VERSION - 1, FORMAT_VERSION];
+  expect(
+    wanted.filter((version) => !versions.has(version)),
+    "run scripts/write-compat-indexes.mjs format-<version>",
+  ).toEqual([]);
 });
