@@ -4,9 +4,11 @@
  * stored beside them first, so that a writer that is killed leaves nothing that cannot be found.
  */
 
+import type { SearchDocument } from "../../src/api/document-type.ts";
 import type { StoredFields } from "../../src/index/index.ts";
 import { retryOnPageFault } from "../../src/index/snapshots/index.ts";
 import { listForms } from "../../src/ranking/matching/index.ts";
+import { type OneOrMany, toIdText, toIterable } from "../../src/search/search-document.ts";
 import { BulkLoader } from "./bulk-loader.ts";
 import { openCandidates, type PublishedContent } from "./candidate-reader.ts";
 import type { Cluster } from "./cluster.ts";
@@ -38,6 +40,32 @@ export interface ChangedIndex {
 export interface ChangedDocument {
   readonly id: string;
   readonly fields: StoredFields;
+}
+
+/** Documents that are put at once. */
+const BATCH = 1000;
+
+/** Calls `work` with some documents at a time, no two with the same id; returns their number. */
+export async function forEachBatch(
+  documents: OneOrMany<SearchDocument>,
+  work: (batch: readonly ChangedDocument[]) => Promise<void>,
+): Promise<number> {
+  let total = 0;
+  let batch = new Map<string, ChangedDocument>();
+  const send = async (): Promise<void> => {
+    if (batch.size > 0) await work([...batch.values()]);
+    total += batch.size;
+    batch = new Map();
+  };
+  for await (const document of toIterable(documents)) {
+    const { id, ...fields } = document;
+    const name = toIdText(id);
+    if (batch.has(name)) await send();
+    batch.set(name, { id: name, fields: fields as StoredFields });
+    if (batch.size === BATCH) await send();
+  }
+  await send();
+  return total;
 }
 
 /** Puts documents with different ids; they are found when this returns. */

@@ -29,19 +29,11 @@ import { untilAborted } from "../../src/common/web-platform.ts";
 import type { StoredFields } from "../../src/index/index.ts";
 import { retryOnPageFault } from "../../src/index/snapshots/index.ts";
 import type { Explanation } from "../../src/ranking/explanation.ts";
-import { isMatchAll } from "../../src/search/create-execution.ts";
 import { explainDocument } from "../../src/search/explain-document.ts";
 import { searchFacetValues } from "../../src/search/facet-values.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import { toQueries } from "../../src/search/judged-queries.ts";
-import { selectRules } from "../../src/search/rules.ts";
-import {
-  type OneOrMany,
-  toIdText,
-  toIterable,
-  toStoredDocument,
-} from "../../src/search/search-document.ts";
-import { searchHits } from "../../src/search/search-hits.ts";
+import { type OneOrMany, toIdText, toStoredDocument } from "../../src/search/search-document.ts";
 import {
   checkQuery,
   checkScoringOptions,
@@ -52,19 +44,11 @@ import { checkSuggestOptions, findSuggestions } from "../../src/search/suggestio
 import { TrainedModels } from "../../src/search/trained-models.ts";
 import { createCandidateQuery } from "./candidate-query.ts";
 import { openCandidates, type PublishedContent } from "./candidate-reader.ts";
+import type { UntimedResult } from "./candidate-result.ts";
 import {
-  describeResult,
-  isPageProved,
-  isProvable,
-  isSortedPageProved,
-  readCursorCount,
-  type UntimedResult,
-  usesScore,
-} from "./candidate-result.ts";
-import {
-  type ChangedDocument,
   type ChangedIndex,
   deleteDocuments,
+  forEachBatch,
   putDocuments,
 } from "./change-documents.ts";
 import { checkSupported } from "./check-supported.ts";
@@ -72,7 +56,7 @@ import type { Cluster } from "./cluster.ts";
 import { ClusterStatistics } from "./cluster-statistics.ts";
 import { readSchema } from "./columns.ts";
 import { createFilterQuery } from "./filter-query.ts";
-import { type FoundCandidates, findCandidates, MAX_CANDIDATES } from "./find-candidates.ts";
+import { findCandidates, MAX_CANDIDATES } from "./find-candidates.ts";
 import { returnNothing } from "./late-result.ts";
 import {
   describeChanges,
@@ -82,6 +66,7 @@ import {
 } from "./published-changes.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { OpenSearchRetriever, type OpenSearchRetrieverOptions } from "./retriever.ts";
+import { type CandidateSearch, searchCandidates, withCandidates } from "./search-candidates.ts";
 
 /** How a published index is searched. */
 export interface ClusterIndexOptions
@@ -90,13 +75,8 @@ export interface ClusterIndexOptions
   readonly candidates?: number | undefined;
 }
 
-/** The largest number of documents that are scored to prove a page. */
-const MAX_PROVED = 3200;
-const GROWTH = 4;
 /** Time to return hits that were found. */
 const GRACE_MS = 25;
-/** Documents that are put at once. */
-const PUT_BATCH = 1000;
 
 /** A published index. */
 export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
@@ -197,7 +177,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     this.#statistics.trim();
     const { timeout } = options;
     const end = timeout === undefined ? undefined : readClock() + timeout;
-    const work = this.#searchCandidates(query, options, end);
+    const work = searchCandidates(this.#shared, query, options, end);
     if (end === undefined) return work;
     const late = returnNothing(this.#probe, query, options, (timeout as number) + GRACE_MS);
     try {
@@ -207,62 +187,12 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     }
   }
 
-  async #searchCandidates(
-    query: string,
-    options: SearchOptions,
-    end: number | undefined,
-  ): Promise<UntimedResult> {
-    const { limit = 10, offset = 0, sort, after, depth = 0, rules, distinct } = options;
-    const schema = readSchema(this.record);
-    const isAll = isMatchAll(query, options);
-    const candidates = await retryOnPageFault(() =>
-      createCandidateQuery(this.record, schema, this.#probe, query, options, isAll),
-    );
-    const pinned = rules === undefined ? [] : (selectRules(rules, query)?.pinnedIds ?? []);
-    const page = offset + limit + 1 + (after === undefined ? 0 : readCursorCount(after));
-    const canProve = isProvable(this.record, options, candidates.isPlain);
-    // Without fields a cluster has no columns to sort by.
-    const isSorted = sort === undefined ? isAll : schema !== undefined;
-    const isOrdered =
-      isSorted && candidates.isExact && distinct === undefined && !usesScore(options);
-    for (let count = Math.max(this.#count, page, depth); ; count *= GROWTH) {
-      const remaining = end === undefined ? undefined : Math.max(1, end - readClock());
-      const found = await findCandidates(this.#retriever, {
-        ...{ candidates, schema, options, count, ids: pinned, timeout: remaining },
-      });
-      const left = end === undefined ? undefined : Math.max(1, end - readClock());
-      const timed = left === undefined ? options : { ...options, timeout: left };
-      const result = await this.#withCandidates(found, async (reader) => {
-        const { rerank } = options;
-        const reranker =
-          rerank === undefined ? undefined : await this.#models.loadReranker(rerank, reader);
-        return searchHits(reader, query, timed, reranker);
-      });
-      const { weight } = candidates;
-      const isProved =
-        found.isComplete ||
-        (canProve && isPageProved(this.record, found, result, { weight, end: page, limit })) ||
-        (isOrdered &&
-          page <= MAX_CANDIDATES &&
-          (isAll || isSortedPageProved(found, result, limit)));
-      const mayGrow = (canProve || isOrdered) && count < MAX_PROVED;
-      if (!isProved && mayGrow && !result.isPartial && !found.isPartial) continue;
-      return describeResult(result, found, { isExact: candidates.isExact, options, isProved });
-    }
-  }
-
-  /** Runs `work` over an index of the candidates. */
-  async #withCandidates<T>(
-    { documents }: Pick<FoundCandidates, "documents">,
-    work: (reader: IndexReader) => Promise<T>,
-  ): Promise<T> {
-    const reader = await openCandidates(this.#content, documents);
-    try {
-      return await retryOnPageFault(() => work(reader));
-    } finally {
-      await this.#models.close(reader);
-      await reader.close();
-    }
+  /** What searches of candidates share. */
+  get #shared(): CandidateSearch {
+    return {
+      ...{ record: this.record, retriever: this.#retriever, content: this.#content },
+      ...{ probe: this.#probe, models: this.#models, count: this.#count },
+    };
   }
 
   /** Suggestions for a query while a person types. */
@@ -277,7 +207,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     const found = await findCandidates(this.#retriever, {
       ...{ candidates, schema, options: reading, count: this.#count, ids: [], timeout: undefined },
     });
-    return this.#withCandidates(found, (reader) => findSuggestions(reader, query, options));
+    return withCandidates(this.#shared, found, (reader) => findSuggestions(reader, query, options));
   }
 
   /** Explains the score of a document, word by word. `NOT_FOUND` for an unknown id. */
@@ -296,7 +226,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
       throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(name)}`);
     }
     const documents = [{ id: name, fields }];
-    return this.#withCandidates({ documents }, (reader) =>
+    return withCandidates(this.#shared, { documents }, (reader) =>
       explainDocument(reader, query, name, applied, async (same) => same),
     );
   }
@@ -341,24 +271,9 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
    */
   async put(documents: OneOrMany<Doc>): Promise<number> {
     this.#checkOpen();
-    let total = 0;
-    let batch = new Map<string, ChangedDocument>();
-    const send = async (): Promise<void> => {
-      if (batch.size === 0) return;
-      const changes = await putDocuments(this.#getTarget(), [...batch.values()]);
-      await this.#applyChanges(changes);
-      total += batch.size;
-      batch = new Map();
-    };
-    for await (const document of toIterable(documents as OneOrMany<SearchDocument>)) {
-      const { id, ...fields } = document;
-      const name = toIdText(id);
-      if (batch.has(name)) await send();
-      batch.set(name, { id: name, fields: fields as StoredFields });
-      if (batch.size === PUT_BATCH) await send();
-    }
-    await send();
-    return total;
+    return forEachBatch(documents as OneOrMany<SearchDocument>, async (batch) => {
+      await this.#applyChanges(await putDocuments(this.#getTarget(), batch));
+    });
   }
 
   /** Deletes documents by their ids and returns the number of those that existed. */

@@ -9,17 +9,18 @@ import { expect } from "vitest";
 
 const PAGE = join(import.meta.dirname, "../../docs/opensearch.md");
 
-/** Compares the rows between `<!-- name -->` and `<!-- end of name -->`, or writes them. */
+/** Compares the rows between `<!-- name: … -->` and `<!-- /name -->`, or writes them. */
 export function expectTable(
   name: string,
   heading: readonly string[],
   rows: readonly string[],
 ): void {
   const page = readFileSync(PAGE, "utf8");
-  const [start, end] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
-  const [from, to] = [page.indexOf(start) + start.length, page.indexOf(end)];
-  expect(to, `${name} in docs/opensearch.md`).toBeGreaterThanOrEqual(from - 1);
-  const table = [...heading, ...rows].join("\n");
+  const [start = ""] = new RegExp(`<!-- ${name}: .* -->\\n`).exec(page) ?? [];
+  expect(start, `${name} in docs/opensearch.md`).not.toBe("");
+  const from = page.indexOf(start) + start.length;
+  const to = page.indexOf(`<!-- /${name} -->`);
+  const table = `${[...heading, ...rows].join("\n")}\n`;
   if (process.env.TERMWISE_WRITE_TABLES === undefined) expect(page.slice(from, to)).toBe(table);
-  else writeFileSync(PAGE, `${page.slice(0, from)}${table}${page.slice(to)}`);
+  else writeFileSync(PAGE, page.slice(0, from) + table + page.slice(to));
 }

@@ -97,7 +97,9 @@ describe.skipIf(reason !== undefined)("Elasticsearch", () => {
     const documents = listSmallDocuments(120).map(({ id, text = "" }) => ({ id, text }));
     await index.add(documents.slice(0, 100));
     const load = (work: typeof publish | typeof update) =>
-      index.withReader((reader) => work(cluster, reader, { alias: "changing", shards: 3 }));
+      index.withReader((reader) =>
+        work(cluster, reader, { alias: "changing-features", shards: 3 }),
+      );
     const first = await load(publish);
     await index.add(documents.slice(100));
     await index.delete(["doc-3"]);
@@ -105,7 +107,7 @@ describe.skipIf(reason !== undefined)("Elasticsearch", () => {
     await index.add([{ id: "last", text: "amber" }]);
     const second = await load(publish);
     expect(second.index).not.toBe(first.index);
-    expect(await rollBack(cluster, "changing")).toBe(first.index);
+    expect(await rollBack(cluster, "changing-features")).toBe(first.index);
     await index.close();
   });
 

@@ -151,5 +151,5 @@ test("has the other operations of an index", async () => {
 
 test("is described by the table of docs/opensearch.md", () => {
   const rows = [...outcomes].map(([name, outcome]) => `| \`${name}\` | ${outcome} |`);
-  expectTable("every option", ["| option | result on a cluster |", "|---|---|"], rows);
+  expectTable("every-option", ["| option | result on a cluster |", "|---|---|"], rows);
 });

@@ -52,25 +52,34 @@ test("a node killed during a bulk load and another during queries lose and corru
     expect(found).toEqual(expected);
   };
 
-  let [isToBeKilled, isKilled] = [false, false];
-  const onDone = ({ done }: { done: number }): void => {
-    if (isToBeKilled || done < DOCUMENTS / 8) return;
-    isToBeKilled = true;
-    // Before its replica is complete, the data of a shard dies with its node and cannot be
-    // recovered.
-    void whenGreen(folder).then(() => {
-      isKilled = true;
-      killNode(folder, "node-2");
-    });
-  };
-  const options = { alias: "killed", shards: 3, replicas: 1, tokens: "none" } as const;
   const bulk = { patience: 300_000, batchBytes: 1 << 18, concurrency: 4 };
-  const { load, record, verified } = await publish(cluster, reader, {
-    ...options,
-    bulk,
-    progress: onDone,
-  });
-  expect(isKilled).toBe(true);
+  const publishAndKill = async (bits: number) => {
+    let [killing, isLoading, isKilled]: [Promise<void> | undefined, boolean, boolean] = [
+      undefined,
+      true,
+      false,
+    ];
+    const progress = ({ done }: { done: number }): void => {
+      if (killing !== undefined || done < DOCUMENTS / 8) return;
+      // Before its replica is complete, the data of a shard dies with its node and cannot be
+      // recovered.
+      killing = whenGreen(folder).then(() => {
+        isKilled = isLoading;
+        if (isLoading) killNode(folder, "node-2");
+      });
+    };
+    const options = { alias: "killed", shards: 3, replicas: 1, tokens: "none", bits } as const;
+    const report = await publish(cluster, reader, { ...options, bulk, progress });
+    isLoading = false;
+    await killing;
+    return { options, report, isKilled };
+  };
+  // A load may end before all replicas are complete: then another one is killed.
+  let loaded = await publishAndKill(12);
+  for (let bits = 11; !loaded.isKilled && bits > 6; bits--) loaded = await publishAndKill(bits);
+  expect(loaded.isKilled).toBe(true);
+  const { options } = loaded;
+  const { load, record, verified } = loaded.report;
   expect(load.documents).toBe(DOCUMENTS);
   expect(verified).toMatchObject({ documents: DOCUMENTS, agreement: 1 });
   console.log(`load with a killed node: ${load.requests} requests, ${load.repeated} repeated`);

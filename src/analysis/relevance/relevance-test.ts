@@ -74,11 +74,11 @@ export interface RelevanceOptions {
 }
 
 /** The part of an index that tests use; a published one has it too. */
-export type TestedIndex = SearchedIndex & Pick<SearchIndex, "settings" | "run">;
+export type RelevanceTestIndex = SearchedIndex & Pick<SearchIndex, "settings" | "run">;
 
 /** Tests an index. */
 export async function testRelevance(
-  index: TestedIndex,
+  index: RelevanceTestIndex,
   file: RelevanceFile,
   { ranker = file.ranker, accepted, alpha = 0.05 }: RelevanceOptions = {},
 ): Promise<RelevanceReport> {
