@@ -55,9 +55,9 @@ export async function computeTermWeightOutcome(
     SYSTEMS.map((system) => [system, { ndcg: [], recall: [] }]),
   ) as unknown as Values;
   const reports: LearningReport[] = [];
-  const shares: { postings: number; listBytes: number; bytes: number }[] = [];
+  const shares: SizeShares[] = [];
   const seconds: number[] = [];
-  let times: Pick<TermWeightOutcome, "exhaustive" | "maxScore"> | undefined;
+  let times: SearchTimes | undefined;
   const { none: fullIndex, "english-short": defaultIndex } = indexes;
   for (const { training, test } of parts) {
     const begun = environment.processorTime();
@@ -106,18 +106,25 @@ export async function computeTermWeightOutcome(
       times = await measureTimes(before, after, test.queries, request, environment);
     }
   }
-  const meanShare = (of: (share: (typeof shares)[number]) => number): number =>
+  const meanShare = (of: (share: SizeShares) => number): number =>
     shares.reduce((sum, share) => sum + of(share), 0) / shares.length;
   return {
     ...{ name, protocol, values, reports },
     postings: meanShare(({ postings }) => postings),
     listBytes: meanShare(({ listBytes }) => listBytes),
+    bytesWithoutTexts: meanShare(({ bytesWithoutTexts }) => bytesWithoutTexts),
     bytes: meanShare(({ bytes }) => bytes),
     seconds: seconds.reduce((sum, each) => sum + each, 0) / seconds.length,
     exhaustive: times?.exhaustive ?? [0, 0],
-    maxScore: times?.maxScore ?? [0, 0],
+    best10: times?.best10 ?? [0, 0],
+    best1000: times?.best1000 ?? [0, 0],
   };
 }
+
+/** Of a pruned index, relative to one with the same stop list. */
+type SizeShares = Pick<TermWeightOutcome, "postings" | "listBytes" | "bytesWithoutTexts" | "bytes">;
+
+type SearchTimes = Pick<TermWeightOutcome, "exhaustive" | "best10" | "best1000">;
 
 interface SearchSetup {
   readonly index: IndexSnapshot;
@@ -136,15 +143,15 @@ async function writeIndex(write: (to: MemoryDirectory) => Promise<void>): Promis
   return IndexSnapshot.open(directory);
 }
 
-function computeShares(
-  after: IndexStatistics,
-  before: IndexStatistics,
-): { postings: number; listBytes: number; bytes: number } {
+function computeShares(after: IndexStatistics, before: IndexStatistics): SizeShares {
   const lists = ({ bytesByKind: kinds }: IndexStatistics): number =>
     (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.weights ?? 0);
+  const withoutTexts = ({ bytes, bytesByKind: kinds }: IndexStatistics): number =>
+    bytes - (kinds.stored ?? 0);
   return {
     postings: after.postings / before.postings,
     listBytes: lists(after) / lists(before),
+    bytesWithoutTexts: withoutTexts(after) / withoutTexts(before),
     bytes: after.bytes / before.bytes,
   };
 }
@@ -191,21 +198,21 @@ async function measure(
   recall.push(...(measures[1]?.perQuery ?? []));
 }
 
-/** Processor time, the best of five rounds in turns, one thread, ten documents per query. */
+/** Processor time, the best of ten rounds in turns, one thread. */
 async function measureTimes(
   before: SearchSetup,
   after: SearchSetup,
   all: readonly Query[],
   request: ExperimentRequest,
   { processorTime }: ExperimentEnvironment,
-): Promise<Pick<TermWeightOutcome, "exhaustive" | "maxScore">> {
+): Promise<SearchTimes> {
   const queries = all.slice(0, request.number("timed"));
   const inTurns = async (
     one: () => Promise<void>,
     other: () => Promise<void>,
   ): Promise<readonly [number, number]> => {
     const rounds: [number[], number[]] = [[], []];
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 11; round++) {
       for (const [i, run] of [one, other].entries()) {
         const begun = processorTime();
         await run();
@@ -218,24 +225,27 @@ async function measureTimes(
   const [one, other] = [await createRunners(before, queries), await createRunners(after, queries)];
   return {
     exhaustive: await inTurns(one.exhaustive, other.exhaustive),
-    maxScore: await inTurns(one.maxScore, other.maxScore),
+    best10: await inTurns(one.best10, other.best10),
+    best1000: await inTurns(one.best1000, other.best1000),
   };
 }
 
 async function createRunners(
   { index, analyzer, ranker }: SearchSetup,
   queries: readonly Query[],
-): Promise<Record<"exhaustive" | "maxScore", () => Promise<void>>> {
+): Promise<Record<keyof SearchTimes, () => Promise<void>>> {
   const searcher = new Searcher(index, { analyzer });
   const terms = queries.map(({ text }) => analyzer.terms(text));
   const way = rankerOf(ranker);
   const prepared = await Promise.all(terms.map((each) => way.prepare(index, each)));
+  const search = async (top: number): Promise<void> => {
+    for (const each of terms) await searcher.rank(each, { ranker, top });
+  };
   return {
     exhaustive: async () => {
       for (const query of prepared) termAtATime(index, query, { top: 10 });
     },
-    maxScore: async () => {
-      for (const each of terms) await searcher.rank(each, { ranker, top: 10 });
-    },
+    best10: () => search(10),
+    best1000: () => search(1000),
   };
 }

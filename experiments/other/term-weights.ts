@@ -69,4 +69,4 @@ export const termWeights: Experiment = {
 };
 
 const TEXT =
-  "default: bm25 on an index as termwise index makes it; tuned: BM25 with stop list, idf, k1, b and k3 tuned on the training queries; paper: Frej et al., SIGIR 2020; learned: two-sided weights; pruned: the same on the pruned index. Differences are against tuned, with 95 % intervals; p of a paired t test, Holm over all comparisons of the table. Postings and bytes are those of the pruned index relative to an index with the same stop list; lists are dictionary, postings and weights.";
+  "default: bm25 on an index as termwise index makes it; tuned: BM25 with stop list, idf, k1, b and k3 tuned on the training queries; paper: Frej et al., SIGIR 2020; learned: two-sided weights; pruned: the same on the pruned index. Differences are against tuned, with 95 % intervals; p of a paired t test, Holm over all comparisons of the table. Postings and bytes are those of the pruned index relative to an index with the same stop list; lists are dictionary, postings and weights; the whole index is everything that searching and showing reads, and texts are the stored documents. Times are the best of ten rounds in turns.";
