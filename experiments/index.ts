@@ -1,6 +1,7 @@
 /** Every experiment, in the order of `termwise experiment list`, and the functions to run one. */
 
 import type { Experiment } from "./experiment.ts";
+import { bigramsAndTitles } from "./other/bigrams-and-titles.ts";
 import { classical } from "./other/classical.ts";
 import { clickCurves } from "./other/click-curves.ts";
 import { crossEncoderExperiment } from "./other/cross-encoder.ts";
@@ -91,4 +92,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   clickCurves,
   passagesExperiment,
   knownItemsExperiment,
+  bigramsAndTitles,
 ];

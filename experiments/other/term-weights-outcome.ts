@@ -126,18 +126,20 @@ type SizeShares = Pick<TermWeightOutcome, "postings" | "listBytes" | "bytesWitho
 
 type SearchTimes = Pick<TermWeightOutcome, "exhaustive" | "best10" | "best1000">;
 
-interface SearchSetup {
+export interface SearchSetup {
   readonly index: IndexSnapshot;
   readonly analyzer: Analyzer;
   readonly ranker: string;
 }
 
-function openIndexAnalyzer({ settings }: IndexSnapshot): Promise<Analyzer> {
+export function openIndexAnalyzer({ settings }: IndexSnapshot): Promise<Analyzer> {
   return openAnalyzer(settings.analysis);
 }
 
 /** The index written by `write`. */
-async function writeIndex(write: (to: MemoryDirectory) => Promise<void>): Promise<IndexSnapshot> {
+export async function writeIndex(
+  write: (to: MemoryDirectory) => Promise<void>,
+): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   await write(directory);
   return IndexSnapshot.open(directory);
@@ -184,7 +186,8 @@ async function learnPaperWeights(
   return { index, analyzer, ranker };
 }
 
-async function measure(
+/** Appends nDCG@10 and R@100 of each query. */
+export async function measure(
   { ndcg, recall }: { ndcg: number[]; recall: number[] },
   { index, analyzer, ranker }: SearchSetup,
   { queries, judgements }: TrainingAndTest["test"],
