@@ -95,7 +95,7 @@ describe("termwise discriminate", () => {
     expect(out).toMatch(/postings +\d+ +\d+ +-\d/);
     expect(out).toMatch(/without texts +[\d.]+ .B +[\d.]+ .B +-?\d/);
     expect(out).toMatch(
-      /ms per query, best 1,000: [\d.]+ tuned on the old index, [\d.]+ on the new/,
+      /ms of processor time per query, best 1,000: [\d.]+ tuned on the old index, [\d.]+ on the new/,
     );
     expect(note).toContain("weights=learned");
     expect(await type("check", at("pruned"))).toMatchObject({ code: 0 });

@@ -27,7 +27,10 @@ function stripTimes(text: string): string {
   const tables = report.tables
     .filter(({ isOfTimes = false }) => !isOfTimes)
     // Times that are stored with the outcome.
-    .filter(({ header }: { header: string[] }) => !header.includes("MaxScore") && !header.includes("best 10"))
+    .filter(
+      ({ header }: { header: string[] }) =>
+        !header.includes("MaxScore") && !header.includes("best 10"),
+    )
     .map(({ header, rows }: { header: string[]; rows: string[][] }) => ({
       header,
       rows: rows
@@ -38,7 +41,16 @@ function stripTimes(text: string): string {
   return JSON.stringify({ ...report, tables, findings, ...configuration, keep: "" });
 }
 /** Names of values that are times. */
-const TIMES = ["seconds", "exhaustive", "exact", "maxScore", "best10", "best1000", "ms", "milliseconds"];
+const TIMES = [
+  "seconds",
+  "exhaustive",
+  "exact",
+  "maxScore",
+  "best10",
+  "best1000",
+  "ms",
+  "milliseconds",
+];
 
 /** Enough queries and frequent words for every experiment: 40 topics unless more are asked for, three splits. */
 function writeToyCollection(name = "whole", count = 40): void {

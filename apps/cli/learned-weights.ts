@@ -37,7 +37,7 @@ export function printLearnedWeights(
   if (milliseconds !== undefined) {
     const [tuned, learned] = milliseconds.map((each) => each.toFixed(3));
     context.out(
-      `ms per query, best 1,000: ${tuned} tuned on the old index, ${learned} on the new one`,
+      `ms of processor time per query, best 1,000: ${tuned} tuned on the old index, ${learned} on the new one`,
     );
   }
   context.note(`ranker: ${ranker}`);
