@@ -188,13 +188,18 @@ describe.each(["applied", "pruned"])("the %s index", (name) => {
   });
 });
 
-test("a ranking that a server learned and activated is that of discriminate --apply", async () => {
+test("a ranking that a server learned and activated is that of discriminate --apply, and of --out before pruning", async () => {
   const [queries, text] = [`${at("toy")}:train`, QUERIES[7]?.text ?? ""];
   for (const index of ["served", "unaided"]) {
     await type("index", at("toy"), "--out", at(index), "--stem", "none");
   }
-  const learning = ["--queries", queries, "--vectors", "none", "--threads", "1", "--apply"];
-  expect(await type("discriminate", at("unaided"), ...learning)).toMatchObject({ code: 0 });
+  const learning = ["--queries", queries, "--vectors", "none", "--threads", "1"];
+  const output = ["--keep", "1", "--out", at("written")];
+  for (const outcome of [output, ["--apply"]]) {
+    expect(await type("discriminate", at("unaided"), ...learning, ...outcome)).toMatchObject({
+      code: 0,
+    });
+  }
   const engine = new LocalEngine({ root: folder }, LIMITS);
   const app = createApp({ engine });
   try {
@@ -210,6 +215,9 @@ test("a ranking that a server learned and activated is that of discriminate --ap
     for await (const job of client.follow(id)) expect(job.error).toBeUndefined();
     await served.activate({ weights: "own" });
     const [active, applied] = [await served.search(text), await unaided.search(text)];
+    const written = await client.index("written").search(text);
+    expect(written.ranker).toBe(applied.ranker);
+    expect(toRanked(written.hits)).toEqual(toRanked(applied.hits));
     expect(active.ranker).toBe(applied.ranker);
     expect(active.system).toEqual({ weights: "own", ranker: applied.ranker });
     expect(toRanked(active.hits)).toEqual(toRanked(applied.hits));
