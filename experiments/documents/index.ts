@@ -50,7 +50,6 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/discrimination.md", "click-curves", "click-curves"],
   ["docs/discrimination.md", "passages", "passages"],
   ["docs/typing.md", "known-items", "known-items"],
-  ["docs/discrimination.md", "bigrams-and-titles", "bigrams-and-titles"],
   ["docs/discrimination-paper.md", "footprint", "X1-tab3"],
   ["docs/hybrid.md", "hybrid", "hybrid"],
   ["docs/hybrid.md", "cross-encoder", "cross-encoder"],
