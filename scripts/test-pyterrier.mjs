@@ -1,6 +1,6 @@
 /**
  * Compares the PyTerrier retriever in adapters/pyterrier with `termwise run` on Cranfield:
- * `TERMWISE_COLLECTIONS=<folder> npm run test:pyterrier`. PyTerrier and ir-measures from PyPI are
+ * `TERMWISE_COLLECTIONS=<folder> node scripts/test-pyterrier.mjs`. PyTerrier and ir-measures from PyPI are
  * installed in .build/pyterrier. Needs a build, and Python 3.9.
  */
 

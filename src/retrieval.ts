@@ -8,8 +8,6 @@ export {
   type BuildOptions,
   buildIndex,
   type CheckReport,
-  type CiffOptions,
-  type CiffReport,
   checkIndex,
   computeIndexStatistics,
   EXHAUSTED,
@@ -110,7 +108,7 @@ export {
   type WordSources,
   withReader,
 } from "./search/index.ts";
-export { type Snippet, snippet } from "./search/snippets/index.ts";
+export { snippet } from "./search/snippets/index.ts";
 export {
   Analyzer,
   type AnalyzerOptions,

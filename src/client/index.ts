@@ -7,7 +7,6 @@ export type { OperationName } from "../api/operations.ts";
 export type * from "../api/requests.ts";
 export type * from "../api/responses.ts";
 export type { HttpSearchOptions } from "../api/search-options.ts";
-export type { ClickedHit } from "./click-event.ts";
 export { TermwiseClient } from "./client.ts";
 export type { ClientCall } from "./client-call.ts";
 export { IndexClient } from "./index-client.ts";

@@ -14,7 +14,7 @@ export {
   type RecoverReport,
   recoverIndex,
 } from "./check-index.ts";
-export { type CiffOptions, type CiffReport, readCiff, writeCiff } from "./ciff/index.ts";
+export { readCiff, writeCiff } from "./ciff/index.ts";
 export type { Durability, IndexSettings, SearchDefaults } from "./commits/commit.ts";
 export type { StoredFields } from "./files/stored-record.ts";
 export * from "./index-statistics.ts";

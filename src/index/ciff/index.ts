@@ -1,4 +1,4 @@
 /** The Common Index File Format: indexes of other search engines in, and ours out. */
 
-export { type CiffOptions, type CiffReport, readCiff } from "./read-ciff.ts";
+export { readCiff } from "./read-ciff.ts";
 export { writeCiff } from "./write-ciff.ts";
