@@ -43,7 +43,11 @@ export function selectEvidence(
   const experiment = experiments.find(({ id }) => id === claim.experiment);
   if (experiment === undefined) return [];
   const all = findOutcomes(claim, outcomes);
-  return claim.isExample ? all : all.filter((each) => isFullOutcome(each, experiment));
+  if (claim.isExample) return all;
+  // An outcome with fewer models says nothing about claims on the others.
+  return all.filter(
+    (each) => isFullOutcome(each, experiment) && collectFindings(claim, [each]).length > 0,
+  );
 }
 
 /** The outcomes of the claim's experiment. */
