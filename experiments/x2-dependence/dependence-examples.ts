@@ -2,7 +2,7 @@
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import type { ReportTable } from "../../src/analysis/index.ts";
-import { createDependenceWindows } from "../../src/ranking/dependence/dependence-windows.ts";
+import { createDependenceWindows } from "../../src/ranking/dependence/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 
 /** Documents of equal length, so that only order and proximity differ. */
