@@ -200,7 +200,7 @@ describe("a damaged graph", () => {
       "a section of 3 bytes instead of 2",
     ],
     [
-      "with more neighbours than have room",
+      "with more neighbours than fit",
       createFrame(head, Uint8Array.of(0, 0), Uint8Array.of(5, 0), Uint8Array.of(2, 0)),
       "row 0 has 5 neighbours",
     ],
