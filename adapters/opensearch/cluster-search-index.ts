@@ -177,7 +177,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     this.#statistics.trim();
     const { timeout } = options;
     const end = timeout === undefined ? undefined : readClock() + timeout;
-    const work = searchCandidates(this.#shared, query, options, end);
+    const work = searchCandidates(this.#getShared(), query, options, end);
     if (end === undefined) return work;
     const late = returnNothing(this.#probe, query, options, (timeout as number) + GRACE_MS);
     try {
@@ -188,7 +188,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   }
 
   /** What searches of candidates share. */
-  get #shared(): CandidateSearch {
+  #getShared(): CandidateSearch {
     return {
       ...{ record: this.record, retriever: this.#retriever, content: this.#content },
       ...{ probe: this.#probe, models: this.#models, count: this.#count },
@@ -207,7 +207,9 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     const found = await findCandidates(this.#retriever, {
       ...{ candidates, schema, options: reading, count: this.#count, ids: [], timeout: undefined },
     });
-    return withCandidates(this.#shared, found, (reader) => findSuggestions(reader, query, options));
+    return withCandidates(this.#getShared(), found, (reader) =>
+      findSuggestions(reader, query, options),
+    );
   }
 
   /** Explains the score of a document, word by word. `NOT_FOUND` for an unknown id. */
@@ -226,7 +228,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
       throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(name)}`);
     }
     const documents = [{ id: name, fields }];
-    return withCandidates(this.#shared, { documents }, (reader) =>
+    return withCandidates(this.#getShared(), { documents }, (reader) =>
       explainDocument(reader, query, name, applied, async (same) => same),
     );
   }
