@@ -60,9 +60,9 @@ function createTermWeightRows(
   }));
   // Other divisions of a collection count as no further collections.
   const tests = all.filter(({ source }) => !source.includes(":"));
-  const better = tests.filter(({ change }) => change > 0);
   const changes = tests.map(({ change }) => change).sort((a, b) => a - b);
   const significant = tests.filter(({ isSignificant, change }) => isSignificant && change > 0);
+  const losses = tests.filter(({ isSignificant, change }) => isSignificant && change < 0);
   const examples = [...significant].sort((a, b) => b.change - a.change).slice(0, 3);
   const other = all.find(({ source }) => source === "medquad:train-test");
   const limit =
@@ -78,7 +78,7 @@ function createTermWeightRows(
   return [
     [
       "**Better ranking**",
-      `Term weights learned from judged queries rank better than tuned BM25 on ${better.length} of ${tests.length} test collections; ${significant.length} of these gains are significant (unlikely to be chance). nDCG@10, the quality of the first ten results from 0 to 1, changes by ${formatValue(changes[0])} to ${formatValue(changes.at(-1))}: ${examples.map(({ name, tuned, learned }) => `${tuned} → ${learned} on ${name}`).join(", ")}${limit}`,
+      `Term weights learned from judged queries rank significantly better than tuned BM25 on ${significant.length} of ${tests.length} test collections and significantly worse on ${losses.length === 0 ? "none" : losses.length}; on the others the difference may be chance. nDCG@10, the quality of the first ten results from 0 to 1, changes by ${formatValue(changes[0])} to ${formatValue(changes.at(-1))}: ${examples.map(({ name, tuned, learned }) => `${tuned} → ${learned} on ${name}`).join(", ")}${limit}`,
       `${link}, [discrimination.md](docs/discrimination.md)`,
     ],
     [
@@ -144,7 +144,7 @@ function createReplicationRow(
   const claims = [...counts.values()].reduce((sum, each) => sum + each, 0);
   return [
     "**Papers replicated**",
-    `${figures} tables and figures of five sources, one command each ([replication.md](docs/replication.md)). Of the ${claims} claims in them, ${count("holds", "holds on one")} hold (${count("holds on one")} of them on one collection only), ${count("fails")} fail, ${count("mixed")} holds on some collections and fails on others, ${count("demonstrated")} are shown by an example, and ${count("not shown")} are undecided by our data; the other ${count("not run", "not run at full size", "not testable here")} were not tested, or not at full size`,
+    `${figures} tables and figures of five sources, one command each ([replication.md](docs/replication.md)). Of the ${claims} claims in them, ${count("holds", "holds on one")} hold (${count("holds on one")} of them on one collection only), ${count("fails")} fail, ${count("mixed")} hold on some collections and fail on others, ${count("demonstrated")} are shown by an example, and ${count("not shown")} are undecided by our data; the other ${count("not run", "not run at full size", "not testable here")} were not tested, or not at full size`,
     "[claims.md](docs/claims.md)",
   ];
 }
