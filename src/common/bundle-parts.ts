@@ -10,7 +10,7 @@
 import { TermwiseError } from "./errors.ts";
 
 declare global {
-  /** Leaves out vectors, encoders, re-ranking and learning. */
+  /** Leaves out vectors, encoders, re-ranking, learning, and rankers by feedback and dependence. */
   var TERMWISE_LEXICAL: boolean | undefined;
   /** Leaves out the stemmers and stop lists of languages other than English. */
   var TERMWISE_ENGLISH: boolean | undefined;

@@ -19,6 +19,9 @@ export const loadEncoderTraining = async (): Promise<
 export const loadLearning = async (): Promise<typeof import("./learning.ts")> =>
   globalThis.TERMWISE_LEXICAL ? refuse("learning") : import("./learning.ts");
 
+export const loadBoostLearning = async (): Promise<typeof import("./learn-boosts.ts")> =>
+  globalThis.TERMWISE_LEXICAL ? refuse("learning") : import("./learn-boosts.ts");
+
 export const loadTrainedModels = async (): Promise<typeof import("./trained-models.ts")> =>
   globalThis.TERMWISE_LEXICAL ? refuse("re-ranking") : import("./trained-models.ts");
 

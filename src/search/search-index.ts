@@ -45,6 +45,7 @@ import { parseEncoderExamples, toJudgements, toQueries } from "./judged-queries.
 import type { LearnedBoosts } from "./learn-boosts.ts";
 import type { LearnedTermWeights } from "./learning.ts";
 import {
+  loadBoostLearning,
   loadEncoderTraining,
   loadFusion,
   loadLearning,
@@ -265,7 +266,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
     options: BoostLearning<Doc>,
   ): Promise<LearnedBoosts<Doc>> {
     await checkLearningOptions("learnBoosts", options, "BOOSTS_RULES");
-    const { learnBoosts } = await import("./learn-boosts.ts");
+    const { learnBoosts } = await loadBoostLearning();
     const { boost = [], ranker, weights, ...settings } = options as unknown as BoostLearning;
     const boosts = Array.isArray(boost) ? boost : [boost];
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];

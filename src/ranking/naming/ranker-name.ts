@@ -8,6 +8,7 @@
  * options in the order of the declaration, and parses back to the same ranker.
  */
 
+import { refusePart } from "../../common/bundle-parts.ts";
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 import type { Ranker } from "../ranker.ts";
@@ -31,6 +32,9 @@ export interface RankerSetting {
   readonly base?: RankerSetting;
 }
 
+/** Rankers that a bundle can leave out (rankers.ts). */
+const OPTIONAL_NAMES = new Set(["rm3", "fi", "sdm", "fdm", "proximity"]);
+
 /** Longer names are rejected before they are parsed. */
 const MAX_LENGTH = 1000;
 
@@ -43,7 +47,11 @@ export function parseRanker(text: string): RankerSetting {
   }
   const [, name = "", argumentList = ""] = shape;
   const declaration = RANKERS.find((each) => each.name === name.toLowerCase());
-  if (declaration === undefined) throw createRankerError(name);
+  if (declaration === undefined) {
+    if (globalThis.TERMWISE_LEXICAL && OPTIONAL_NAMES.has(name.toLowerCase()))
+      refusePart("TERMWISE_LEXICAL", `the ranker ${name.toLowerCase()}`);
+    throw createRankerError(name);
+  }
   const options = new Map<string, string>();
   const rankers: string[] = [];
   for (const part of splitArguments(argumentList)) {

@@ -8,6 +8,11 @@ import { TDV_BM25, TDV_LM, TDV_TFIDF } from "./discrimination-declarations.ts";
 import { RM3 } from "./feedback-declaration.ts";
 import { BM25F, SUM } from "./field-declarations.ts";
 
+/** Rankers by feedback and term dependence, which a bundle can leave out (common/bundle-parts.ts). */
+const OPTIONAL_RANKERS: readonly RankerDeclaration[] = globalThis.TERMWISE_LEXICAL
+  ? []
+  : [RM3, FI, SDM, FDM, PROXIMITY];
+
 /** The declarations of the rankers over terms. */
 export const LEXICAL_RANKERS: readonly RankerDeclaration[] = [
   BM25,
@@ -17,11 +22,7 @@ export const LEXICAL_RANKERS: readonly RankerDeclaration[] = [
   PL,
   BM25F,
   SUM,
-  RM3,
-  FI,
-  SDM,
-  FDM,
-  PROXIMITY,
+  ...OPTIONAL_RANKERS,
   TDV_BM25,
   TDV_LM,
   TDV_TFIDF,
