@@ -169,6 +169,8 @@ export const FACET_SEARCH_OPTIONS = {
     default: 10,
     cli: { flag: "top", short: "n", alias: "limit" },
   },
+  /** Time limit in ms, beyond which the call fails. Default none; on a server 1000. */
+  timeout: { type: "milliseconds", httpMin: 1, httpMax: 10_000 },
 } as const;
 
 /** Options of a search for similar documents. */

@@ -36,6 +36,20 @@ test("a search within values ends with its time instead of being incomplete", ()
   expect(remaining).toBeGreaterThan(-1000);
 });
 
+test("a search within values that has no time left fails instead of counting on", async () => {
+  const index = await createIndex({ fields: { brand: "keyword" } });
+  await index.add(
+    Array.from({ length: 30_000 }, (_, i) => ({ id: i, brand: `brand ${i} of ${i}` })),
+  );
+  const search = (timeout?: number) =>
+    index.facetSearch("brand", "o br", { limit: 1, ...(timeout && { timeout }) });
+  await expect(search(1)).rejects.toThrow(expect.objectContaining({ code: "UNAVAILABLE" }));
+  expect(await search()).toEqual([{ value: "brand 0 of 0", count: 1 }]);
+  expect(await search(60_000)).toEqual(await search());
+  await expect(index.facetSearch("brand", "", { timeout: -1 })).rejects.toThrow("timeout");
+  await index.close();
+});
+
 test("finds values by the beginnings of their words, the most frequent first", async () => {
   const index = await createIndex({
     fields: { name: "text", brand: "keyword", price: "number", hasOwn: "keyword" },

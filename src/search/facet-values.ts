@@ -6,6 +6,8 @@ import type { FacetSearchOptions } from "../api/search-options.ts";
 import type { FacetValue } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, describeValue, TermwiseError } from "../common/errors.ts";
+import { readClock } from "../common/monotonic-clock.ts";
+import { TimeLimit } from "../ranking/traversal/index.ts";
 import type { ReadableIndex } from "./readable-index.ts";
 
 /** Most distinct values of a field that are searched. */
@@ -14,7 +16,10 @@ export const MAX_SEARCHED_VALUES = 100_000;
 /** Words of a value. */
 const WORDS = /[\p{L}\p{N}]+/gu;
 
-/** The values of a field that match a text, among the documents of a search. */
+/**
+ * The values of a field that match a text, among the documents of a search. `UNAVAILABLE` if they
+ * are not counted and compared within the timeout.
+ */
 export async function searchFacetValues(
   index: ReadableIndex,
   field: string,
@@ -22,13 +27,15 @@ export async function searchFacetValues(
   options: FacetSearchOptions,
 ): Promise<readonly FacetValue[]> {
   checkDeclaredOptions("facetSearch", options, { ...FACET_SEARCH_RULES, ...CALL_RULES });
-  const { query = "", filter, limit = 10, signal } = options;
-  const { facets = {} } = await index.search(query, {
+  const { query = "", filter, limit = 10, timeout, signal } = options;
+  const time = new TimeLimit(timeout === undefined ? Infinity : readClock() + timeout, readClock);
+  const { facets = {}, isPartial } = await index.search(query, {
     facets: { [field]: { limit: MAX_SEARCHED_VALUES } },
-    ...defined({ filter, signal }),
+    ...defined({ filter, timeout, signal }),
     ...{ limit: 0, total: false, didYouMean: false },
   });
-  return matchFacetValues(Object.entries(facets[field] ?? {}), text, limit);
+  if (isPartial) throw createLateError();
+  return matchFacetValues(Object.entries(facets[field] ?? {}), text, limit, time);
 }
 
 /** The clock of a search within values. */

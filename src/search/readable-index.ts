@@ -175,7 +175,7 @@ export class ReadableIndex<Doc extends DocumentType = SearchDocument> {
 
   /**
    * The values of a field in which a word begins with each word of a text, the most
-   * frequent first: to complete a filter while a person types.
+   * frequent first: to complete a filter while a person types. `UNAVAILABLE` after its timeout.
    */
   async facetSearch(
     field: PropertyPath<Doc>,

@@ -35,6 +35,19 @@ describe("suggest", () => {
     ]);
   });
 
+  test("ranks titles by words in an index with vectors, whose own ranker needs a vector", async () => {
+    const index = await createIndex({ vectors: { dimensions: 2 } });
+    await index.add([
+      { id: 1, title: "Running shoes", vector: [1, 0] },
+      { id: 2, title: "Shower curtain", vector: [0, 1] },
+    ]);
+    expect(await index.suggest("run", { limit: 2 })).toEqual([
+      { text: "running", kind: "word", documents: 1 },
+      { text: "Running shoes", kind: "title", id: "1" },
+    ]);
+    await index.close();
+  });
+
   test("returns nothing for an empty query, and rejects invalid options", async () => {
     const index = await createShop();
     expect(await index.suggest("")).toEqual([]);

@@ -63,7 +63,7 @@ async function completeLastWord(
 }
 
 async function findTitles(
-  { searcher, snapshot, analyzer, ranker }: IndexReader,
+  { searcher, snapshot, analyzer, lexicalRanker: ranker }: IndexReader,
   query: string,
   limit: number,
   deadline: number,

@@ -58,9 +58,10 @@ const facetSearch = createOperation("facetSearch", {
   isSearch: true,
   // A hundred thousand values are compared.
   offload: { thread: "read", over: 0 },
-  handle: async ({ params, query: { q = "", query = "", filter, limit = 10 } }, { engine }) => {
+  handle: async ({ params, query: input }, { engine }) => {
+    const { q = "", query = "", filter, limit = 10, timeout } = input;
     const { name: index, field } = params;
-    const time = new RequestTime();
+    const time = new RequestTime(timeout);
     const facets = { [field]: { limit: MAX_SEARCHED_VALUES } };
     // A search, so that the filter of a key applies.
     const request = time.apply({ query, facets, limit: 0, ...defined({ filter }) });
