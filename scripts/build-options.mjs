@@ -16,6 +16,7 @@ const SOURCES = [
   ["src/api/learning-options.ts", "src/api/learning-rules.generated.ts"],
   ["src/api/index-settings.ts"], // picked from the rules of a search where they are needed
   ["src/api/requests.ts"], // the server checks requests
+  ["src/api/snapshots.ts"],
 ];
 const TABLE = /^export const (\w+)_OPTIONS = (\{\n[\s\S]*?\n\}) as const;/gm;
 /** Names of search options that an operation has too. */
@@ -108,7 +109,7 @@ const { schemas, responses } = createResponseSchemas({
     ...(await Promise.all(
       [
         ...["src/api/search-result.ts", "src/api/responses.ts", "src/api/operation-types.ts"],
-        "src/api/behavior.ts",
+        ...["src/api/behavior.ts", "src/api/snapshots.ts"],
         ...["src/ranking/explanation.ts", "src/index/backups/backup-index.ts"],
       ].map(readSource),
     )),

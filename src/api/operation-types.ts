@@ -51,6 +51,7 @@ import type {
   SuggestOptions,
 } from "./search-options.ts";
 import type { Count, StoredDocument } from "./search-result.ts";
+import type { RankingSnapshot, RankingSnapshotSummary } from "./snapshots.ts";
 
 interface Types<Input, Output, Address = Input> {
   readonly input: Input;
@@ -106,6 +107,10 @@ export interface OperationTypes {
   readonly exportTrec: Types<Nothing, string>;
   readonly exportQueries: Types<Nothing, string>;
   readonly importTrec: Types<TrecRequest, JudgementCounts>;
+  readonly listSnapshots: Types<Nothing, { readonly snapshots: readonly RankingSnapshotSummary[] }>;
+  readonly getSnapshot: Types<Nothing, RankingSnapshot>;
+  readonly exportSnapshot: Types<Nothing, string>;
+  readonly deleteSnapshot: Types<Nothing, Nothing>;
   readonly sendEvents: Types<UbiEvent | readonly UbiEvent[], RecordedCounts>;
   readonly sendQueries: Types<UbiQuery | readonly UbiQuery[], RecordedCounts>;
   readonly getBehavior: Types<BehaviorRequest, BehaviorReport>;

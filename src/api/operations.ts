@@ -50,6 +50,7 @@ const JSON_TYPE = "application/json";
 const INDEX = "/indexes/:name";
 const DOCUMENTS = `${INDEX}/documents`;
 const JUDGEMENTS = `${INDEX}/judgements`;
+const SNAPSHOTS = `${INDEX}/snapshots`;
 
 /** All operations, in the order of the documentation. */
 export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
@@ -387,6 +388,40 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
     summary: "Import TREC qrels",
     returns: "The number of judgements stored.",
   },
+  listSnapshots: {
+    method: "GET",
+    path: SNAPSHOTS,
+    tag: "judgements",
+    scope: "read",
+    summary: "List the snapshots of rankings",
+    returns: "The snapshots, the oldest first.",
+  },
+  getSnapshot: {
+    method: "GET",
+    path: `${SNAPSHOTS}/:id`,
+    tag: "judgements",
+    scope: "read",
+    summary: "Return a snapshot of rankings",
+    returns: "The snapshot, with the ranking of each query.",
+  },
+  exportSnapshot: {
+    method: "GET",
+    path: `${SNAPSHOTS}/:id/trec`,
+    tag: "judgements",
+    scope: "read",
+    type: "text/plain",
+    summary: "Export a snapshot of rankings as a TREC run",
+    returns: "One line per document. Scores count down, so that the order is that of the snapshot.",
+  },
+  deleteSnapshot: {
+    method: "DELETE",
+    path: `${SNAPSHOTS}/:id`,
+    tag: "judgements",
+    scope: "write",
+    status: 204,
+    summary: "Delete a snapshot of rankings",
+    returns: "It is deleted.",
+  },
   sendEvents: {
     method: "POST",
     path: "/ubi/events",
@@ -426,6 +461,7 @@ export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
       learn: ["LEARN_JOB", "LEARN"],
       train: ["TRAIN_JOB", "TRAIN", "SETTINGS"],
       evaluate: ["EVALUATE_JOB"],
+      snapshot: ["SNAPSHOT_JOB", "SYSTEM"],
     },
     status: 202,
     limit: "settingsBytes",

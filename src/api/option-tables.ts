@@ -45,6 +45,7 @@ import {
   SNIPPET_OPTIONS,
   SUGGEST_OPTIONS,
 } from "./search-options.ts";
+import { SNAPSHOT_JOB_OPTIONS } from "./snapshots.ts";
 
 const SEARCH: Readonly<Record<string, ApiOption>> = { ...SCORING_OPTIONS, ...RESULT_OPTIONS };
 
@@ -90,7 +91,8 @@ export type OptionTableName =
   | "TREC"
   | "LEARN_JOB"
   | "TRAIN_JOB"
-  | "EVALUATE_JOB";
+  | "EVALUATE_JOB"
+  | "SNAPSHOT_JOB";
 
 /** All tables. */
 export const OPTION_TABLES: Readonly<Record<OptionTableName, OptionTable>> = {
@@ -121,4 +123,5 @@ export const OPTION_TABLES: Readonly<Record<OptionTableName, OptionTable>> = {
   LEARN_JOB: LEARN_JOB_OPTIONS,
   TRAIN_JOB: TRAIN_JOB_OPTIONS,
   EVALUATE_JOB: EVALUATE_JOB_OPTIONS,
+  SNAPSHOT_JOB: SNAPSHOT_JOB_OPTIONS,
 };

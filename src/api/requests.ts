@@ -7,6 +7,7 @@
 import type { LEARN_OPTIONS, SETTINGS_OPTIONS, TRAIN_OPTIONS } from "./learning-options.ts";
 import type { HttpOptionValues } from "./option-types.ts";
 import type { HttpScoringOptions, HttpSearchOptions } from "./search-options.ts";
+import type { SNAPSHOT_JOB_OPTIONS } from "./snapshots.ts";
 
 /** Options of a search that make up a ranking system. */
 export const SYSTEM_SEARCH_OPTIONS = ["ranker", "weights", "rerank", "depth"] as const;
@@ -15,6 +16,8 @@ export const SYSTEM_SEARCH_OPTIONS = ["ranker", "weights", "rerank", "depth"] as
 export const NAMED_SYSTEM_OPTIONS = {
   /** Name for tables and columns. Default: formed from the parts of the system. */
   name: { type: "text" },
+  /** Name of a snapshot of rankings, in place of a system. */
+  snapshot: { type: "name" },
 } as const;
 
 /** The query of a body. */
@@ -255,4 +258,5 @@ export type JobRequest =
   | ({ readonly kind: "train" } & HttpOptionValues<typeof TRAIN_JOB_OPTIONS> &
       HttpOptionValues<typeof TRAIN_OPTIONS> &
       HttpOptionValues<typeof SETTINGS_OPTIONS>)
-  | ({ readonly kind: "evaluate" } & HttpOptionValues<typeof EVALUATE_JOB_OPTIONS>);
+  | ({ readonly kind: "evaluate" } & HttpOptionValues<typeof EVALUATE_JOB_OPTIONS>)
+  | ({ readonly kind: "snapshot" } & HttpOptionValues<typeof SNAPSHOT_JOB_OPTIONS> & System);

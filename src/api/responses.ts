@@ -97,6 +97,8 @@ export interface ComparedSystem {
   readonly hits: readonly { readonly id: string; readonly rank: Count; readonly score: number }[];
   /** Where the query is judged. */
   readonly measures?: Readonly<Record<string, number>>;
+  /** Hits of a snapshot that the index no longer has. */
+  readonly deleted?: readonly string[];
 }
 
 /** A document that a system shows. */

@@ -45,6 +45,7 @@ import type {
   SuggestOptions,
 } from "../api/search-options.ts";
 import type { StoredDocument } from "../api/search-result.ts";
+import type { RankingSnapshot, RankingSnapshotSummary } from "../api/snapshots.ts";
 import type { BackupReport } from "../index/backups/index.ts";
 import type { ClientCall, OperationCaller } from "./client-call.ts";
 import type { CallOptions } from "./transport.ts";
@@ -222,6 +223,23 @@ export class IndexClient<Doc extends DocumentType = SearchDocument> {
 
   judge(request: JudgementsRequest, call?: CallOptions): Promise<JudgementCounts> {
     return this.#call("putJudgements", { input: request, ...call });
+  }
+
+  /** The snapshots of rankings, the oldest first. A job of the kind `snapshot` keeps one. */
+  snapshots(
+    call?: CallOptions,
+  ): Promise<{ readonly snapshots: readonly RankingSnapshotSummary[] }> {
+    return this.#call("listSnapshots", { ...call });
+  }
+
+  /** A snapshot with the ranking of each query. `NOT_FOUND` where there is none. */
+  snapshot(name: string, call?: CallOptions): Promise<RankingSnapshot> {
+    return this.#call("getSnapshot", { params: { id: name }, ...call });
+  }
+
+  /** Deletes a snapshot. `NOT_FOUND` where there is none. */
+  async deleteSnapshot(name: string, call?: CallOptions): Promise<void> {
+    await this.#call("deleteSnapshot", { params: { id: name }, ...call });
   }
 
   /** What users searched for and clicked, if the server records it. */

@@ -5,6 +5,7 @@ test.each([
   [{}, "active"],
   [{ ranker: "bm25(k1=0.6)" }, "bm25(k1=0.6)"],
   [{ weights: "w1" }, "weights w1"],
+  [{ snapshot: "monday" }, "snapshot monday"],
   [{ ranker: "bm25", weights: "w1" }, "bm25 + weights w1"],
   [{ rerank: "knrm-1" }, "knrm-1"],
   [{ ranker: "lm", rerank: "knrm-1" }, "knrm-1 on lm"],

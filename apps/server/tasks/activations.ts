@@ -9,7 +9,7 @@ import { badArgument, TermwiseError } from "../../../src/common/errors.ts";
 import { findIndexFolder } from "./index-catalog.ts";
 import { type IndexStateFile, readStateFile, updateStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
-import { resolveOptions } from "./system-options.ts";
+import { pickSystem, resolveOptions } from "./system-options.ts";
 
 /** Before the first activation: the ranker of the index alone. */
 const FIRST: SystemActivation = { version: 0, system: {}, at: "" };
@@ -84,6 +84,15 @@ export function readActiveSystem(store: Store, index: string): Promise<SystemAct
     const { live, history } = await readActivationFile(store, index);
     return findByVersion(history, live.at(-1));
   });
+}
+
+/** The system that a request names, else the active one. */
+export async function resolveSystem(
+  store: Store,
+  index: string,
+  requestedSystem: System,
+): Promise<System> {
+  return pickSystem(requestedSystem) ?? (await readActiveSystem(store, index)).system;
 }
 
 /** The same, or the first with the name of the file where that is damaged. */

@@ -3,8 +3,8 @@
 import type { ExplainRequest, ExplainResponse } from "../../../src/client/index.ts";
 import { explainDocuments } from "../../../src/retrieval.ts";
 import { LIMITS } from "../limits.ts";
+import { resolveSystem } from "./activations.ts";
 import { checkQueryVector } from "./query-encoder.ts";
-import { resolveSystem } from "./search.ts";
 import type { Store, Version } from "./store.ts";
 import { resolveOptions } from "./system-options.ts";
 

@@ -104,13 +104,9 @@ export async function exportTrec(
   { index }: { readonly index: string },
 ): Promise<{ readonly text: string }> {
   const lines: string[] = [];
-  for (const query of await assignTrecIds(store, index)) {
+  for (const query of assignTrecIds((await listJudgements(store, { index })).queries)) {
     for (const [document, grade] of toGradesMap(query)) {
-      if (SPACE.test(document)) {
-        throw badArgument(
-          `the document ${quote(document)} has white space in its id; TREC's columns cannot hold it`,
-        );
-      }
+      checkTrecColumn(document);
       lines.push(`${query.trec} 0 ${document} ${grade}\n`);
     }
   }
@@ -122,7 +118,7 @@ export async function exportQueries(
   store: Store,
   { index }: { readonly index: string },
 ): Promise<{ readonly text: string }> {
-  const queries = await assignTrecIds(store, index);
+  const queries = assignTrecIds((await listJudgements(store, { index })).queries);
   return {
     text: queries.map(({ trec, text }) => `${trec}\t${text.replaceAll(/\s+/g, " ")}\n`).join(""),
   };
@@ -188,11 +184,9 @@ async function changeJudgements(
 }
 
 /** Queries with ids that fit TREC's columns: their own, or their places from 1. */
-async function assignTrecIds(
-  store: Store,
-  index: string,
-): Promise<readonly (WireJudgedQuery & { readonly trec: string })[]> {
-  const { queries } = await listJudgements(store, { index });
+export function assignTrecIds<Query extends { readonly id: string }>(
+  queries: readonly Query[],
+): readonly (Query & { readonly trec: string })[] {
   const own = new Set(queries.map(({ id }) => id).filter((id) => !SPACE.test(id)));
   return queries.map((query, i) => {
     if (own.has(query.id)) return { ...query, trec: query.id };
@@ -201,6 +195,14 @@ async function assignTrecIds(
     own.add(trec);
     return { ...query, trec };
   });
+}
+
+/** `BAD_ARGUMENT` for the id of a document that a column of TREC cannot hold. */
+export function checkTrecColumn(document: string): void {
+  if (!SPACE.test(document)) return;
+  throw badArgument(
+    `the document ${quote(document)} has white space in its id; TREC's columns cannot hold it`,
+  );
 }
 
 function parseQueryTexts(table: string): Map<string, string> {

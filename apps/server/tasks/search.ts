@@ -12,7 +12,6 @@ import {
   type SearchResponse,
   type SimilarResponse,
   type SuggestResponse,
-  type System,
 } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument } from "../../../src/common/errors.ts";
@@ -21,11 +20,12 @@ import { needsQueryVector } from "../../../src/retrieval.ts";
 import { LIMITS } from "../limits.ts";
 import { checkSearchLimits } from "../search-limits.ts";
 import { RequestTime } from "../search-timeout.ts";
-import { readActiveSystem } from "./activations.ts";
+import { resolveSystem } from "./activations.ts";
 import { findGrades } from "./judgements.ts";
 import { checkQueryVector } from "./query-encoder.ts";
+import { checkSnapshotSystem, readKeptResponse } from "./snapshot-rankings.ts";
 import type { Store, Version } from "./store.ts";
-import { pickSystem, resolveOptions } from "./system-options.ts";
+import { resolveOptions } from "./system-options.ts";
 
 /** Most systems of one comparison. */
 const MAX_SYSTEMS = 8;
@@ -75,15 +75,6 @@ export async function findSimilar(
   return { hits: await opened.similar(id, { timeout: LIMITS.timeout, ...options }) };
 }
 
-/** The system that a request names, else the active one. */
-export async function resolveSystem(
-  store: Store,
-  index: string,
-  requestedSystem: System,
-): Promise<System> {
-  return pickSystem(requestedSystem) ?? (await readActiveSystem(store, index)).system;
-}
-
 interface CompareInput {
   readonly index: string;
   readonly request: CompareRequest;
@@ -96,14 +87,26 @@ export function compareSystems(
   version?: Version,
 ): Promise<CompareResponse> {
   const { index } = input;
-  return compareSystemsBy(store, input, (request) => search(store, { index, request }, version));
+  return compareSystemsBy(
+    store,
+    input,
+    (request) => search(store, { index, request }, version),
+    (name, query) => readKeptResponse(store, index, name, query),
+  );
 }
+
+/** Reads the ranking of a query in a snapshot. */
+type ReadSnapshot = (
+  name: string,
+  query: { readonly query: string; readonly limit: number },
+) => Promise<SearchResponse & Pick<ComparedSystem, "deleted">>;
 
 /** The same by any way to search. */
 export async function compareSystemsBy(
   store: Store,
   { index, request }: CompareInput,
   runSearch: (request: SearchRequest) => Promise<SearchResponse>,
+  readSnapshot: ReadSnapshot = rejectSnapshot,
 ): Promise<CompareResponse> {
   const { query, systems: requestedSystems, limit = 10, snippet = false, filter, vector } = request;
   const { withoutVector, vectorFallback = withoutVector, timeout } = request;
@@ -113,25 +116,39 @@ export async function compareSystemsBy(
     );
   }
   const grades = await findGrades(store, index, query);
-  const searches = requestedSystems.map(({ name, ...system }) => {
+  const snapshots = requestedSystems.map(checkSnapshotSystem);
+  const live = requestedSystems.filter((_, i) => snapshots[i] === undefined);
+  const searches = live.map(({ name, ...system }) => {
     const { ranker } = system;
     const mayBeDense = ranker === undefined || needsQueryVector(ranker);
     const vectorOption = mayBeDense ? defined({ vector, vectorFallback }) : {};
     return { query, limit, snippet, filter, ...vectorOption, ...system };
   });
-  const responses = await searchInShares(searches, new RequestTime(timeout), runSearch);
+  const found = await searchInShares(searches, new RequestTime(timeout), runSearch);
   const documents: Record<string, ComparedDocument> = Object.create(null);
-  const systems = responses.map((response, i): ComparedSystem => {
-    for (const { id, document, snippet: passage } of response.hits) {
+  const addDocuments = ({ hits }: SearchResponse): void => {
+    for (const { id, document, snippet: passage } of hits) {
       documents[id] ??= { document, ...defined({ snippet: passage }) };
     }
+  };
+  for (const response of found) addDocuments(response); // first those with passages
+  const responses: (SearchResponse & Pick<ComparedSystem, "deleted">)[] = [];
+  for (const name of snapshots) {
+    responses.push(
+      name === undefined
+        ? (found.shift() as SearchResponse)
+        : await readSnapshot(name, { query, limit }),
+    );
+  }
+  const systems = responses.map((response, i): ComparedSystem => {
+    addDocuments(response);
     const hits = response.hits.map(({ id, score }, rank) => ({ id, score, rank: rank + 1 }));
     const measures = grades && computeMeasures(hits, grades, request.measures ?? MEASURES);
-    const { took, total, isPartial, system } = response;
+    const { took, total, isPartial, system, deleted } = response;
     const { name, ...requested } = requestedSystems[i] as NamedSystem;
     return {
       ...{ name: name ?? formatSystemName(requested), system, took, total, isPartial, hits },
-      ...defined({ measures }),
+      ...defined({ measures, deleted }),
     };
   });
   const moves = Object.keys(documents).map((id) => ({
@@ -142,6 +159,10 @@ export async function compareSystemsBy(
     ...{ query, systems, documents, moves, judged: grades !== undefined },
     ...(grades === undefined ? {} : { grades: Object.fromEntries(grades) }),
   };
+}
+
+async function rejectSnapshot(): Promise<never> {
+  throw badArgument("an index on a cluster has no snapshots of rankings");
 }
 
 /**

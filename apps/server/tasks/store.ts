@@ -4,6 +4,7 @@
  */
 
 import { join } from "node:path";
+import type { KeptRanking } from "../../../src/api/snapshots.ts";
 import type { WireJudgedQuery } from "../../../src/client/index.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import { readClock } from "../../../src/common/monotonic-clock.ts";
@@ -77,6 +78,9 @@ export class Store {
   readonly #models = new Map<CacheKey, Promise<TrainedModel>>();
   /** The judgements that were last read. */
   judgements: { readonly key: CacheKey; readonly queries: readonly WireJudgedQuery[] } | undefined;
+
+  /** The rankings of the snapshot that was last read. */
+  kept: { readonly key: CacheKey; readonly rankings: readonly KeptRanking[] } | undefined;
 
   constructor(catalog: IndexCatalog) {
     this.catalog = catalog;

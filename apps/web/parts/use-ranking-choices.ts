@@ -1,5 +1,6 @@
-/** The rankings that an index offers: learned weights, trained models, and semantic search. */
+/** The rankings that an index offers: learned weights, trained models, semantic search, and snapshots. */
 
+import type { RankingSnapshotSummary } from "../../../src/api/snapshots.ts";
 import type { LearnedWeightsSummary, ModelSummary } from "../../../src/client/index.ts";
 import { client } from "../server/client.ts";
 import { useFetch } from "./use-fetch.ts";
@@ -8,6 +9,7 @@ import { useFetch } from "./use-fetch.ts";
 export interface RankingChoices {
   readonly weights: readonly LearnedWeightsSummary[];
   readonly models: readonly ModelSummary[];
+  readonly snapshots: readonly RankingSnapshotSummary[];
   /** True if it supports semantic search. */
   readonly byMeaning: boolean;
   /** Repeats the requests after something was learned. */
@@ -17,14 +19,17 @@ export interface RankingChoices {
 /** The weights of an index, and the models that can re-rank it. */
 export function useRankingChoices(index: string): RankingChoices {
   const { data, again: refetch } = useFetch(index, async (signal) => {
-    const [{ weights }, { models }, { byMeaning: canEncodeQueries = false }] = await Promise.all([
-      client.index(index).weights({ signal }),
-      client.models({ signal }),
-      client.index(index).describe({ signal }),
-    ]);
+    const [{ weights }, { models }, { byMeaning: canEncodeQueries = false }, { snapshots }] =
+      await Promise.all([
+        client.index(index).weights({ signal }),
+        client.models({ signal }),
+        client.index(index).describe({ signal }),
+        client.index(index).snapshots({ signal }),
+      ]);
     const usable = models.filter((model) => model.index === undefined || model.index === index);
-    return { weights, models: usable, byMeaning: canEncodeQueries };
+    return { weights, models: usable, snapshots, byMeaning: canEncodeQueries };
   });
-  const { weights = [], models = [], byMeaning: canEncodeQueries = false } = data ?? {};
-  return { weights, models, byMeaning: canEncodeQueries, refetch };
+  const { weights = [], models = [], snapshots = [] } = data ?? {};
+  const { byMeaning: canEncodeQueries = false } = data ?? {};
+  return { weights, models, snapshots, byMeaning: canEncodeQueries, refetch };
 }

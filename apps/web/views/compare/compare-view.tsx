@@ -6,7 +6,6 @@ import {
   type CompareResponse,
   formatSystemName,
   type NamedSystem,
-  type System,
 } from "../../../../src/client/index.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
@@ -18,7 +17,7 @@ import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { client } from "../../server/client.ts";
-import { formatSystem, parseSystem } from "../../server/systems.ts";
+import { formatSystem, parseSystem, type RankingChoice } from "../../server/systems.ts";
 import { QuerySet } from "./query-set.tsx";
 import { RankingColumns } from "./ranking-columns.tsx";
 
@@ -72,6 +71,7 @@ export function CompareView({ index, params }: ViewProps): VNode {
               title={`Ranking ${"ABC"[i]}`}
               system={system}
               offers={offers}
+              withSnapshots
               onChange={(changed) => move({ [SYSTEM_KEYS[i] as string]: formatSystem(changed) })}
             />
           ))}
@@ -111,8 +111,8 @@ export function CompareView({ index, params }: ViewProps): VNode {
 function readSystems(
   { a, b, c, n }: Readonly<Record<string, string>>,
   learned: string | undefined,
-): readonly System[] {
-  const second: System = learned === undefined ? { ranker: "lm" } : { weights: learned };
+): readonly RankingChoice[] {
+  const second: RankingChoice = learned === undefined ? { ranker: "lm" } : { weights: learned };
   return [
     a === undefined ? { ranker: "bm25" } : parseSystem(a),
     b === undefined ? second : parseSystem(b),
@@ -120,7 +120,7 @@ function readSystems(
   ];
 }
 
-function assignNames(systems: readonly System[]): readonly NamedSystem[] {
+function assignNames(systems: readonly RankingChoice[]): readonly NamedSystem[] {
   return systems.map((system, i) => {
     const name = formatSystemName(system);
     const isNameTaken = systems.slice(0, i).some((each) => formatSystemName(each) === name);

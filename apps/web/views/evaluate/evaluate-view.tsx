@@ -2,12 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import {
-  formatSystemName,
-  type Job,
-  parseSystemName,
-  type System,
-} from "../../../../src/client/index.ts";
+import { formatSystemName, type Job, parseSystemName } from "../../../../src/client/index.ts";
 import { createHref } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
@@ -18,17 +13,22 @@ import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { client } from "../../server/client.ts";
-import { formatSystem } from "../../server/systems.ts";
+import { formatSystem, type RankingChoice } from "../../server/systems.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import type { EvaluationResult } from "./evaluation-result.ts";
 import { PerQuery } from "./per-query.tsx";
+import { SnapshotNotes } from "./snapshot-notes.tsx";
+import { Snapshots } from "./snapshots.tsx";
 
 const MEASURES = ["nDCG@10", "RR@10", "AP", "P@10", "R@100"];
 
 /** The view of measures. */
 export function EvaluateView({ index }: ViewProps): VNode {
   const offers = useRankingChoices(index);
-  const [systems, setSystems] = useState<readonly System[]>([{ ranker: "bm25" }, { ranker: "lm" }]);
+  const [systems, setSystems] = useState<readonly RankingChoice[]>([
+    { ranker: "bm25" },
+    { ranker: "lm" },
+  ]);
   const [measures, setMeasures] = useState<readonly string[]>(["nDCG@10", "RR@10", "AP"]);
   const [selectedJob, setSelectedJob] = useState<Job>();
   const judgements = useFetch(index, (signal) => client.index(index).judgements({ signal }));
@@ -70,6 +70,7 @@ export function EvaluateView({ index }: ViewProps): VNode {
               title={i === 0 ? "Baseline" : `Against ${i}`}
               system={system}
               offers={offers}
+              withSnapshots
               onChange={(changed) =>
                 setSystems(systems.map((each, at) => (at === i ? changed : each)))
               }
@@ -129,6 +130,12 @@ export function EvaluateView({ index }: ViewProps): VNode {
           <Earlier jobs={earlier} current={current?.id} onChoose={setSelectedJob} />
         )}
       </section>
+      <Snapshots
+        index={index}
+        snapshots={offers.snapshots}
+        hasQueries={queries.length > 0}
+        onChange={offers.refetch}
+      />
       {judgements.data !== undefined && queries.length === 0 && (
         <EmptyState>
           There are no judged queries yet.{" "}
@@ -140,6 +147,7 @@ export function EvaluateView({ index }: ViewProps): VNode {
           <section class="card" aria-labelledby="result">
             <h2 id="result">Means and differences</h2>
             <ComparisonTable comparison={result.comparison} />
+            <SnapshotNotes result={result} />
           </section>
           <PerQuery
             key={current?.id}
@@ -162,7 +170,7 @@ export function EvaluateView({ index }: ViewProps): VNode {
 }
 
 /** The name of a system, with its position if another has the same name. */
-function createUniqueName(systems: readonly System[], position: number): string {
+function createUniqueName(systems: readonly RankingChoice[], position: number): string {
   const own = formatSystemName(systems[position] ?? {});
   const before = systems.slice(0, position).filter((each) => formatSystemName(each) === own).length;
   return before === 0 ? own : `${own} (${before + 1})`;

@@ -10,6 +10,14 @@ export interface EvaluationResult {
     /** By system, then by measure. */
     readonly values: Readonly<Record<string, Readonly<Record<string, number>>>>;
   }[];
+  /** With snapshots among the systems: the depth of all rankings, and a report of each. */
+  readonly depth?: number;
+  readonly snapshots?: readonly {
+    readonly name: string;
+    readonly at: string;
+    readonly missingQueries: number;
+    readonly deleted: { readonly count: number; readonly ids: readonly string[] };
+  }[];
 }
 
 /** A query with its value by a system, and its gain over the baseline. */
