@@ -240,6 +240,32 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   );
 });
 
+test("Evaluate keeps a ranking, which is compared with that of today and deleted", async () => {
+  const page = await served.open("evaluate");
+  await page.getByText("160 judged queries", { exact: true }).waitFor();
+  const card = page.getByRole("region", { name: "Snapshots" });
+  await card.getByLabel("Name", { exact: true }).fill("monday");
+  await card.getByRole("button", { name: "Keep this ranking" }).click();
+  await card.getByText("monday", { exact: true }).waitFor({ timeout: 120_000 });
+  await page
+    .getByRole("group", { name: "Baseline" })
+    .getByLabel("Ranker", { exact: true })
+    .selectOption("snapshot monday");
+  await page
+    .getByRole("group", { name: "Against 1" })
+    .getByLabel("Ranker", { exact: true })
+    .selectOption("active");
+  await page.getByRole("button", { name: "Evaluate", exact: true }).click();
+  await page.getByText(/^Snapshot monday of/).waitFor({ timeout: 120_000 });
+  const table = page.getByRole("region", { name: "nDCG@10", exact: true }).last();
+  await expect
+    .poll(() => table.textContent())
+    .toMatch(/snapshot monday.*active.*\+?0\.0000.*no significant difference/);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await card.getByRole("button", { name: "Delete the snapshot monday" }).click();
+  await expect.poll(() => card.getByText("monday", { exact: true }).count()).toBe(0);
+});
+
 test("the theme can be changed and is stored", async () => {
   const page = await served.open("search");
   await page.getByRole("button", { name: "Use the dark theme" }).click();

@@ -172,6 +172,7 @@ function createTaskTable(target: ClusterTarget): Table {
     exportQueries: (input, { store }) => exportQueries(store, input),
     activations: async () => ({ current: NONE, history: [] }),
     listWeights: async () => ({ weights: [] }),
+    listSnapshots: async () => ({ snapshots: [] }),
     listModels: (_, { store }) => listModels(store),
     rerankTexts: (input, { store }) => rerankTexts(store, input),
     callRoute: async ({ call }, context) => new JsonText(await callRoute(call, context)),

@@ -8,6 +8,7 @@ import { useJob } from "../../jobs/use-job.ts";
 import { Problem } from "../../parts/notes.tsx";
 import { ComparisonTable } from "../evaluate/comparison-table.tsx";
 import type { EvaluationResult } from "../evaluate/evaluation-result.ts";
+import { SnapshotNotes } from "../evaluate/snapshot-notes.tsx";
 
 interface QuerySetProps {
   readonly index: string;
@@ -33,7 +34,12 @@ export function QuerySet({ index, systems }: QuerySetProps): VNode {
       </div>
       {error !== undefined && <Problem text={error} />}
       {job !== undefined && result === undefined && <JobProgress job={job} onCancel={cancel} />}
-      {result !== undefined && <ComparisonTable comparison={result.comparison} />}
+      {result !== undefined && (
+        <>
+          <ComparisonTable comparison={result.comparison} />
+          <SnapshotNotes result={result} />
+        </>
+      )}
       {job === undefined && error === undefined && (
         <p class="soft small">
           One query is an anecdote. This runs every judged query by each ranking and tests the

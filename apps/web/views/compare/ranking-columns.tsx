@@ -26,7 +26,7 @@ export function RankingColumns({ index, response }: RankingColumnsProps): VNode 
   const ranksById = new Map(moves.map(({ id, ranks }) => [id, ranks]));
   return (
     <div class={`columns columns-${systems.length}`}>
-      {systems.map(({ name, system, took, total, isPartial, hits }, column) => (
+      {systems.map(({ name, system, took, total, isPartial, hits, deleted = [] }, column) => (
         <Fragment key={column}>
           {column > 0 && (
             <div class="between">
@@ -46,7 +46,8 @@ export function RankingColumns({ index, response }: RankingColumnsProps): VNode 
             <header>
               <h2>{name}</h2>
               <p class="small soft">
-                {formatCount(total, "match", "matches")} in {formatDuration(took)}
+                {formatCount(total, "match", "matches")}
+                {took > 0 && ` in ${formatDuration(took)}`}
                 {isPartial && ", stopped by the time limit"}
               </p>
             </header>
@@ -73,6 +74,7 @@ export function RankingColumns({ index, response }: RankingColumnsProps): VNode 
                       >
                         {readTitle(id, comparedDocument?.document)}
                       </a>
+                      {deleted.includes(id) && <span class="pill bad">deleted</span>}
                       {grades[id] !== undefined && <Grade grade={grades[id]} />}
                       {column > 0 && (
                         <Move from={ranksById.get(id)?.[column - 1] ?? null} to={rank} />

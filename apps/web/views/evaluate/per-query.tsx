@@ -9,6 +9,7 @@ import { GainBars } from "../../charts/gain-bars.tsx";
 import { createHref } from "../../frame/route.ts";
 import { formatDecimal, formatSigned } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
+import { parseSystem } from "../../server/systems.ts";
 import { computeGains, type EvaluationResult, type QueryGain } from "./evaluation-result.ts";
 
 /** Number of listed queries of each kind. */
@@ -146,13 +147,15 @@ function QueryTable({
                     >
                       {lookupText(query)}
                     </a>{" "}
-                    <a
-                      class="small"
-                      href={createHref(index, "why", { q: lookupText(query), system: second })}
-                      aria-label={`Why, for ${lookupText(query)}`}
-                    >
-                      Why
-                    </a>
+                    {parseSystem(second).snapshot === undefined && (
+                      <a
+                        class="small"
+                        href={createHref(index, "why", { q: lookupText(query), system: second })}
+                        aria-label={`Why, for ${lookupText(query)}`}
+                      >
+                        Why
+                      </a>
+                    )}
                   </th>
                   <td class="number">{formatDecimal(baseline, 3)}</td>
                   <td class="number">{formatDecimal(value, 3)}</td>

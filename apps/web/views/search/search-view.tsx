@@ -31,7 +31,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
   const [changed, setChanged] = useState<SearchChoices>();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const debouncedQuery = useDebounced(query, DEBOUNCE_MS);
-  const system = parseSystem(params.system ?? "");
+  const { snapshot: _, ...system } = parseSystem(params.system ?? "");
   const offers = useRankingChoices(index);
   const { data: details } = useFetch(index, (signal) => client.index(index).describe({ signal }));
   const choices = changed ?? readChoices(details?.settings);

@@ -24,7 +24,7 @@ const MAX_CHOICES = 20;
 export function WhyView({ index, params }: ViewProps): VNode {
   const { q = "", id = "", other = "" } = params;
   const [query, setQuery] = useState(q);
-  const system = parseSystem(params.system ?? "");
+  const { snapshot: _, ...system } = parseSystem(params.system ?? "");
   const offers = useRankingChoices(index);
   const move = (changed: Readonly<Record<string, string>>): void =>
     navigate(createHref(index, "why", { ...params, q: query, ...changed }), { replace: true });
