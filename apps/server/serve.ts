@@ -144,6 +144,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
 /** `BAD_ARGUMENT` for anything but `*` and an origin as browsers send it. */
 function checkOriginName(origin: string): void {
+  if (origin !== "*" && origin.includes("*")) {
+    throw badArgument(
+      `each origin is named as a whole, and \`*\` alone is any; got ${quote(origin)}`,
+    );
+  }
   if (origin === "*" || (URL.canParse(origin) && new URL(origin).origin === origin)) return;
   throw badArgument(
     `an origin is a scheme, a host and a port, such as https://shop.example, got ${quote(origin)}`,

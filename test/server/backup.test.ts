@@ -10,7 +10,7 @@ import { Keys } from "../../apps/server/access/api-keys.ts";
 import { createApp } from "../../apps/server/app.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
 import { LIMITS } from "../../apps/server/limits.ts";
-import { createIndex, openIndex } from "../../src/search/index.ts";
+import { backupIndex, createIndex, openIndex } from "../../src/search/index.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { DOCUMENTS, readResponse } from "./small-server.ts";
 
@@ -84,4 +84,14 @@ test("the commands back up and restore", async () => {
   ]);
   expect(code).not.toBe(0);
   expect((await type("backup", at("recipes"))).code).toBe(2);
+});
+
+test("an index is not backed up to its own folder", async () => {
+  for (const to of [
+    at("recipes"),
+    `${at("recipes")}/`,
+    at("recipes").replace(/\/(?=[^/]*$)/, "/./"),
+  ]) {
+    await expect(backupIndex(at("recipes"), to)).rejects.toThrow("to its own folder");
+  }
 });

@@ -63,4 +63,20 @@ test("any origin needs keys, and an origin has no path", async () => {
     serve({ folder: server?.folder ?? "", port: 0, host: "127.0.0.1", origins });
   await expect(start(["*"])).rejects.toThrow("only if it has API keys");
   await expect(start(["https://shop.example/path"])).rejects.toThrow("an origin is a scheme");
+  // No page has such an origin, so it would permit none.
+  await expect(start(["https://*.shop.example"])).rejects.toThrow("named as a whole");
+});
+
+test.each([
+  ...["null", "", "*", "file://", "HTTPS://SHOP.EXAMPLE", "https://shop.example/"],
+  ...["https://shop.example.evil.example", "https://shop.example:8443", `${SHOP}, ${SHOP}`],
+])("the origin %j is not the permitted one", async (origin) => {
+  server = await openSmallServer({ origins: [SHOP] });
+  const asked = await server.app.request("/indexes/recipes/search", preflight(origin));
+  const read = await server.app.request("/indexes/recipes/search?q=egg", { headers: { origin } });
+  for (const { headers } of [asked, read]) {
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  }
+  expect(asked.status).toBe(405);
 });

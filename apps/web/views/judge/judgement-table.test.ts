@@ -29,3 +29,15 @@ test("an exported table is imported as the same judgements", async () => {
   const again = await importTable("again.csv", exportTable(queries));
   expect(again).toEqual({ queries, agreement: "" });
 });
+
+test("ids of documents may be names that objects inherit", async () => {
+  const table = "query,document,grade\nq,__proto__,2\nq,constructor,1\n";
+  const { queries } = await importTable("judged.csv", table);
+  expect(queries.map(({ relevant }) => Object.entries(relevant))).toEqual([
+    [
+      ["__proto__", 2],
+      ["constructor", 1],
+    ],
+  ]);
+  expect((await importTable("again.csv", exportTable(queries))).queries).toEqual(queries);
+});

@@ -18,13 +18,19 @@ export interface ImportedTable {
 /** Reads a table. Where raters differ, the median grade counts, the lower one of two. */
 export async function importTable(name: string, text: string): Promise<ImportedTable> {
   const rated = await readJudgementTable(new MemoryFiles({ [name]: text }), name);
-  const queries = new Map<string, { id: string; text: string; relevant: Record<string, number> }>();
+  const queries = new Map<string, { id: string; text: string; grades: [string, number][] }>();
   for (const { query: id, text: words = id, document, grade } of combineRaters(rated)) {
-    const query = queries.get(id) ?? { id, text: words, relevant: {} };
-    query.relevant[document] = grade;
+    const query = queries.get(id) ?? { id, text: words, grades: [] };
+    query.grades.push([document, grade]);
     queries.set(id, query);
   }
-  return { queries: [...queries.values()], agreement: describeAgreement(measureAgreement(rated)) };
+  return {
+    // Not by assignment, which would lose a document named `__proto__`.
+    queries: [...queries.values()].map(({ grades, ...query }) => {
+      return { ...query, relevant: Object.fromEntries(grades) };
+    }),
+    agreement: describeAgreement(measureAgreement(rated)),
+  };
 }
 
 function describeAgreement({ raters, pairs, fleiss }: ReturnType<typeof measureAgreement>): string {
