@@ -55,14 +55,13 @@ export function joinClicks({ queries, events }: Pick<BehaviorRecords, "queries" 
 function isContinued(searches: readonly RecordedSearch[], position: number): boolean {
   const { query, time, clicked } = searches[position] as RecordedSearch;
   if (clicked.size > 0) return false;
-  return searches
-    .slice(position + 1, position + 1 + MAX_LOOKAHEAD)
-    .some(
-      (next) =>
-        next.time.getTime() - time.getTime() <= TYPING_MS &&
-        next.query.length > query.length &&
-        next.query.startsWith(query),
-    );
+  const end = Math.min(position + 1 + MAX_LOOKAHEAD, searches.length);
+  for (let i = position + 1; i < end; i++) {
+    const next = searches[i] as RecordedSearch;
+    if (next.time.getTime() - time.getTime() > TYPING_MS) return false; // in the order of time
+    if (next.query.length > query.length && next.query.startsWith(query)) return true;
+  }
+  return false;
 }
 
 function toSearch({
