@@ -25,14 +25,18 @@ const WEIGHTS = new TermWeights(
   1.25,
 );
 
-async function createWeighedIndex(seed: number, documents: number): Promise<IndexSnapshot> {
+async function createWeighedIndex(
+  seed: number,
+  documents: number,
+  segments = 2,
+): Promise<IndexSnapshot> {
   const random = new Random(seed);
   const directory = new MemoryDirectory();
   const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
   const writer = await IndexWriter.open(directory, { analysis, forward: false, stored: false });
-  for (const commit of [0, 1]) {
+  for (let commit = 0; commit < segments; commit++) {
     await writer.addAll(
-      Array.from({ length: documents / 2 }, (_, i) => {
+      Array.from({ length: documents / segments }, (_, i) => {
         const length = random.below(4) === 0 ? random.below(900) : 1 + random.below(30);
         const word = (): string => `w${Math.floor(50 * random.uniform() ** 3)}`;
         return { id: `${commit}-${i}`, text: Array.from({ length }, word).join(" ") };
@@ -102,6 +106,22 @@ describe("rounded scores", () => {
       const prepared = await learned.prepare(snapshot, words);
       expect(search.search(prepared, { top: 10 })).toEqual(
         documentAtATime(snapshot, prepared, { top: 10 }),
+      );
+    }
+  });
+
+  test("are the same after a long query whose scores are not rounded", async () => {
+    const snapshot = await createWeighedIndex(7, 100, 1);
+    const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
+    const first = await ranker(NAME).prepare(snapshot, ["w1", "w7", "w22"]);
+    const expected = documentAtATime(snapshot, first, { top: 10 });
+    // As many clauses as kernels search: their tables take the memory of kept lists.
+    const [clause] = (await ranker("bm25").prepare(snapshot, ["w2"])).clauses;
+    const long = { clauses: new Array(512).fill(clause) };
+    for (let round = 0; round < 3; round++) {
+      expect(search.search(first, { top: 10 })).toEqual(expected);
+      expect(search.search(long, { top: 10 })).toEqual(
+        documentAtATime(snapshot, long, { top: 10 }),
       );
     }
   });

@@ -42,6 +42,7 @@ export class RoundedTables {
   readonly #arena: SearchArena;
   /** By factor, which hardly two terms have in common. */
   readonly #kept = new Map<number, KeptTable[]>();
+  #keptGeneration = 0;
   #misses = 0;
   #isKeeping = false;
 
@@ -81,10 +82,11 @@ export class RoundedTables {
   /** Before the tables of a query are opened. A table is valid until the next query begins. */
   beginQuery(clauses: number): void {
     this.#isKeeping = clauses <= MAX_CLAUSES_BESIDE_KEPT;
-    if (this.#isKeeping && this.#misses < MAX_MISSES) return;
+    if (!this.#isKeeping || this.#misses >= MAX_MISSES) this.#arena.dropKept();
+    if (this.#arena.keptGeneration === this.#keptGeneration) return;
+    this.#keptGeneration = this.#arena.keptGeneration;
     this.#misses = 0;
     this.#kept.clear();
-    this.#arena.dropKept();
   }
 
   /**

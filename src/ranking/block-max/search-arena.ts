@@ -51,6 +51,7 @@ export class SearchArena {
   readonly #end: number;
   #free: number;
   #kept: number;
+  #keptGeneration = 0;
 
   /** All memory comes from `lease`, which belongs to this thread. */
   constructor(index: SharedIndex, lease: HeapLease) {
@@ -103,12 +104,19 @@ export class SearchArena {
   take(bytes: number): number {
     const address = this.#free;
     this.#free = address + alignUp(bytes);
+    // A query of any ranker may have that many clauses.
+    if (this.#free > this.#keptStart && this.#kept > this.#keptStart) this.dropKept();
     return address;
   }
 
+  /** Changes when kept memory is freed. */
+  get keptGeneration(): number {
+    return this.#keptGeneration;
+  }
+
   /**
-   * Allocates memory that stays until `dropKept`; undefined if there is none left. Queries with
-   * more than MAX_CLAUSES_BESIDE_KEPT clauses overwrite it.
+   * Allocates memory that stays until `keptGeneration` changes; undefined if there is none left.
+   * Queries with more than MAX_CLAUSES_BESIDE_KEPT clauses may overwrite it.
    */
   keep(bytes: number): number | undefined {
     const address = this.#kept;
@@ -119,6 +127,7 @@ export class SearchArena {
 
   dropKept(): void {
     this.#kept = this.#keptStart;
+    this.#keptGeneration++;
   }
 
   #takeZeroed(bytes: number): number {
