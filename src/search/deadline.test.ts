@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { measureBusyMs } from "../../test/faults/measure-busy-ms.ts";
 import type { SearchDocument } from "../api/document-type.ts";
 import type { SearchOptions } from "../api/search-options.ts";
+import type { TimeLimit } from "../ranking/traversal/index.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
@@ -153,15 +154,34 @@ test("a long text read in parts has the tokens that it has as a whole", async ()
       "a",
     ],
   );
-  const gap = fc.constantFrom(" ", "\n", "  ", "\t", "", "。", ", ");
+  const gap = fc.constantFrom(
+    ...[
+      " ",
+      "\n",
+      "  ",
+      "\t",
+      "",
+      "。",
+      ", ",
+      ",",
+      "，",
+      ";",
+      ":",
+      "/",
+      "(",
+      ")",
+      "_",
+      "=",
+      "…",
+      ".",
+      "-",
+    ],
+  );
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(word, gap), { minLength: 1, maxLength: 40 }),
       async (parts) => {
-        const text = parts
-          .flat()
-          .join("")
-          .repeat(Math.ceil(30_000 / (2 * parts.length)));
+        const text = `${parts.flat().join("")} a`.repeat(Math.ceil(30_000 / (2 * parts.length)));
         const whole = analyzer.tokenise(text).map(({ start, end, text: form }) => {
           return { start, end, term: analyzer.term(form) };
         });
@@ -170,4 +190,19 @@ test("a long text read in parts has the tokens that it has as a whole", async ()
     ),
     { numRuns: 30 },
   );
+});
+
+test.each([
+  ["letters", "letters"],
+  ["hyphens", "ab-cd-"],
+  ["Han characters", "东京大学的学生在图书馆里读书"],
+])("a long text of %s without a separator is read in parts too", async (_, piece) => {
+  const analyzer = await openAnalyzer({});
+  const text = piece.repeat(Math.ceil(100_000 / piece.length));
+  const parts: number[] = [];
+  const limit = { count: (characters: number) => parts.push(characters) < 0 };
+  const tokens = toSnippetTokens(text, analyzer, limit as unknown as TimeLimit);
+  expect(Math.max(...parts)).toBeLessThanOrEqual(1 << 14);
+  expect(parts.reduce((sum, each) => sum + each)).toBe(text.length);
+  expect(tokens?.every(({ end }, i) => end <= (tokens[i + 1]?.start ?? text.length))).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { measureBusyMs } from "../../test/faults/measure-busy-ms.ts";
 import { createIndex } from "./open-index.ts";
 
 async function createShop() {
@@ -45,6 +46,23 @@ describe("suggest", () => {
       { text: "running", kind: "word", documents: 1 },
       { text: "Running shoes", kind: "title", id: "1" },
     ]);
+    await index.close();
+  });
+
+  test("returns no title of more than 1,000 characters, and does not compare it", async () => {
+    const index = await createIndex();
+    const words = Array.from({ length: 1400 }, (_, i) => `z${i}`).join(" ");
+    const title = (length: number) => "word ".repeat(length / 5 - 1).padEnd(length, "x");
+    await index.add([
+      { id: 1, title: `${"beta gamma delta ".repeat(20_000)}${words}` },
+      { id: 2, title: title(1000) },
+      { id: 3, title: title(1005) },
+    ]);
+    const findTitles = async (query: string) =>
+      (await index.suggest(query)).flatMap(({ id }) => id ?? []);
+    expect(await findTitles("word")).toEqual(["2"]);
+    await findTitles(words);
+    expect(await measureBusyMs(() => findTitles(words))).toBeLessThan(550);
     await index.close();
   });
 

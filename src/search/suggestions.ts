@@ -20,6 +20,14 @@ const MAX_MS = 500;
 /** Hits whose titles are checked per suggestion. */
 const HITS_PER_SUGGESTION = 5;
 
+/** In UTF-16 units. A longer title is no completion of what a person types. */
+const MAX_TITLE_LENGTH = 1000;
+
+const TITLE: ReadonlySet<string> = new Set(["title"]);
+
+/** Units of work of comparing a word of the query with one of a title. */
+const UNITS_PER_FORM = 4;
+
 /**
  * Suggestions for `query`, completed words first, at most half of them if there are
  * enough titles. Those that are found in time.
@@ -72,30 +80,45 @@ async function findTitles(
   const top = HITS_PER_SUGGESTION * limit;
   const typing = { prefix: true, fuzzy: true } as const;
   const { documents } = await searcher.rank(query, { ...typing, ranker, top, deadline });
-  const queryWords = analyzer.tokenise(query).map(({ text }) => text);
-  const titles = new Map<string, Suggestion>();
   const time = new TimeLimit(deadline, readClock);
+  const hasAllWords = createTitleTest(query, analyzer, time);
+  const titles = new Map<string, Suggestion>();
   for (const document of documents) {
     if (time.checkClock()) break;
-    const { title } = await snapshot.readStoredFields(document);
-    if (typeof title !== "string" || titles.has(title)) continue;
-    if (!hasAllWords(title, queryWords, analyzer)) continue;
+    const { title } = await snapshot.readStoredFields(document, TITLE);
+    if (typeof title !== "string" || title.length > MAX_TITLE_LENGTH || titles.has(title)) continue;
+    if (!hasAllWords(title)) continue;
     titles.set(title, { text: title, kind: "title", id: snapshot.id(document) });
     if (titles.size === limit) break;
   }
   return [...titles.values()];
 }
 
-/** Whether each query word is a word of the title, a prefix of one, or a typo of one. */
-function hasAllWords(title: string, queryWords: readonly string[], analyzer: Analyzer): boolean {
-  const forms = analyzer.tokenise(title).map(({ text }) => text);
-  return queryWords.every((word) => {
-    const edits = computeMaxEdits(word.length);
-    const table = new EditTable(word, edits);
-    return forms.some((form) => {
-      if (form.startsWith(word) || analyzer.term(form) === analyzer.term(word)) return true;
-      const units = Uint16Array.from(form.split(""), (unit) => unit.charCodeAt(0));
-      return edits > 0 && table.countEditsToPrefix(units, 0, units.length) <= edits;
-    });
+/**
+ * Whether each word of the query is a word of a title, a prefix of one, or a typo of one. False for a
+ * title that there is no time to compare.
+ */
+function createTitleTest(
+  query: string,
+  analyzer: Analyzer,
+  time: TimeLimit,
+): (title: string) => boolean {
+  const texts = new Set(analyzer.tokenise(query).map(({ text }) => text));
+  const words = Array.from(texts, (text) => {
+    const edits = computeMaxEdits(text.length);
+    return { text, edits, term: analyzer.term(text), table: new EditTable(text, edits) };
   });
+  return (title) => {
+    const forms = analyzer.tokenise(title).map(({ text: form }) => {
+      const units = Uint16Array.from(form.split(""), (unit) => unit.charCodeAt(0));
+      return { form, term: analyzer.term(form), units };
+    });
+    return words.every(({ text, edits, term, table }) => {
+      if (time.count(UNITS_PER_FORM * forms.length)) return false;
+      return forms.some((each) => {
+        if (each.form.startsWith(text) || each.term === term) return true;
+        return edits > 0 && table.countEditsToPrefix(each.units, 0, each.units.length) <= edits;
+      });
+    });
+  };
 }

@@ -50,8 +50,14 @@ export function createHitSnippet(
 /** Characters that are read between two looks at the clock: a few milliseconds. */
 const CHARACTERS_PER_CHECK = 1 << 13;
 
-/** Where a text can be cut without changing a token: before a letter or digit after a space or a full stop. */
-const CUT = /[ \n\t。](?=[\p{L}\p{N}])/gu;
+/** Beyond so many, a text is cut where it may change a token: nothing else bounds one without any separator. */
+const MAX_CHARACTERS = 1 << 14;
+
+/**
+ * Where a text can be cut without changing a token: before a letter or digit after a space or after a mark that
+ * joins no words; also before a letter after a comma, which joins digits.
+ */
+const CUT = /[\s;:!?()[\]{}"/|+*=<>_、。「」；：！？（）“”…](?=[\p{L}\p{N}])|[,，](?=\p{L})/u;
 
 /** The tokens of a text with their terms; undefined where time is up before all of it is read. */
 export function toSnippetTokens(
@@ -74,7 +80,10 @@ export function toSnippetTokens(
 /** The first place from `from` on where a text can be cut, else its end. */
 function findCut(text: string, from: number): number {
   if (from >= text.length) return text.length;
-  CUT.lastIndex = from;
-  const cut = CUT.exec(text);
-  return cut === null ? text.length : cut.index + 1;
+  const end = from + MAX_CHARACTERS - CHARACTERS_PER_CHECK;
+  const cut = CUT.exec(text.slice(from, end));
+  if (cut !== null) return from + cut.index + 1;
+  if (end >= text.length) return text.length;
+  const splitsPair = (text.codePointAt(end - 1) as number) > 0xffff;
+  return splitsPair ? end - 1 : end;
 }
