@@ -28,7 +28,7 @@ import { Metrics } from "./metrics.ts";
 import { createOpenApi } from "./openapi.ts";
 import { ByteBudget } from "./request-body.ts";
 import { type LogSink, RequestLog } from "./request-log.ts";
-import type { HttpResponse, ServerContext } from "./route.ts";
+import type { AnyRoute, HttpResponse, ServerContext } from "./route.ts";
 import { createRouter, type PageFiles } from "./router.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 
@@ -110,20 +110,21 @@ export function createApp(options: AppOptions): App {
     let route = "none";
     let response: HttpResponse;
     let fault: string | undefined;
+    let describeError: AnyRoute["describeError"];
     try {
       checkHost(request, guard);
       if (origin !== undefined && isPreflight(request)) {
         [route, response] = ["preflight", PREFLIGHT_RESPONSE];
       } else {
         const routeMatch = find(request);
-        route = routeMatch.route;
+        ({ route, describeError } = routeMatch);
         response = await routeMatch.respond();
       }
     } catch (error) {
       const failure = toFailure(error);
       if (!(error instanceof HttpFailure) && failure.status >= 500)
         fault = String((error as Error)?.stack ?? error);
-      response = toErrorResponse(failure, id);
+      response = toErrorResponse(failure, id, describeError?.(failure));
     } finally {
       active--;
     }
@@ -156,7 +157,8 @@ export function createApp(options: AppOptions): App {
 function toErrorResponse(
   { status, code, message, headers }: HttpFailure,
   request: string,
+  more: object = {},
 ): HttpResponse {
-  const body = JSON.stringify({ code, message, request });
+  const body = JSON.stringify({ code, message, request, ...more });
   return { status, headers: { ...headers, "content-type": "application/json" }, body };
 }

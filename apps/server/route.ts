@@ -9,6 +9,7 @@ import type { ApiScope } from "../../src/api/operations.ts";
 import type { KeyStore } from "./access/api-key-store.ts";
 import type { BehaviorLog } from "./behavior/behavior-log.ts";
 import type { Engine } from "./engine/engine.ts";
+import type { HttpFailure } from "./failure.ts";
 import type { HttpHeaders } from "./http-request.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Limits } from "./limits.ts";
@@ -103,6 +104,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
     readonly type?: string;
     readonly text: string;
   };
+  /** Properties that the body of an error has beside the server's own, for clients of other engines. */
+  readonly describeError?: (failure: HttpFailure) => object;
   handle(
     request: RouteRequest<P, Q, B>,
     server: ServerContext,

@@ -33,6 +33,7 @@ export interface RouterOptions {
 export interface RouteMatch {
   readonly route: string;
   readonly respond: () => Promise<HttpResponse>;
+  readonly describeError?: AnyRoute["describeError"] | undefined;
 }
 
 type Handler = (
@@ -71,6 +72,7 @@ export function createRouter(
     router.add(route.method, route.path, (request, params) => ({
       route: route.path,
       respond: () => handleRoute(route, request, params),
+      describeError: route.describeError,
     }));
   }
   router.add("GET", "/openapi.json", () => ({

@@ -9,7 +9,10 @@ import { createIndex } from "../../src/search/index.ts";
 import { openSmallServer, type SmallServer } from "./small-server.ts";
 
 const PRODUCTS = [
-  { id: "1", title: "Steel kettle", brand: "Åsa & Co", price: 30, tags: ["kitchen", "new"] },
+  {
+    ...{ id: "1", title: "Steel kettle", brand: "Åsa & Co", price: 30, tags: ["kitchen", "new"] },
+    ...{ size: "42", isNew: true, _tags: ["featured"] },
+  },
   { id: "2", title: "Glass kettle", brand: "Acme Kitchen", price: 10, tags: ["kitchen"] },
   { id: "3", title: "Steel lamp", brand: "Acme Kitchen", price: 10.5, tags: ["living room"] },
   { id: "4", title: "Paper lamp", brand: "Lumen", price: 2, tags: [] },
@@ -24,6 +27,9 @@ beforeAll(async () => {
   const index = await createIndex(join(server.folder, "shop"), {
     fields: {
       ...{ title: {}, brand: "keyword", price: "number", tags: "keyword[]" },
+      size: { type: "keyword", facet: false },
+      isNew: { type: "boolean", facet: false },
+      _tags: { type: "keyword[]", facet: false },
       code: { type: "keyword", facet: false },
     },
   });
@@ -129,6 +135,91 @@ describe("typing mistakes", () => {
       await expect(search({ query: "ketle", ...options })).rejects.toThrow(name);
     },
   );
+});
+
+describe("filters", () => {
+  test.each([
+    [{ facetFilters: ["price:30"] }, ["1"]],
+    [{ facetFilters: ["size:42"] }, ["1"]],
+    [{ facetFilters: ["isNew:true"] }, ["1"]],
+    [{ facetFilters: [["price:2", "price:10.5"]] }, ["3", "4"]],
+    [{ facetFilters: ["brand:-Acme Kitchen"] }, ["1", "4"]],
+    [{ facetFilters: ["size:\\-42"] }, []],
+    [{ tagFilters: ["featured"] }, ["1"]],
+    [{ tagFilters: ["-featured"] }, ["2", "3", "4"]],
+    [{ filters: 'price < 11 AND (brand:"Acme Kitchen" OR tags:new)' }, ["2", "3"]],
+    [{ filters: "price:10 TO 30 AND NOT isNew:true" }, ["2", "3"]],
+    [{ filters: "featured OR price=2" }, ["1", "4"]],
+  ])("%j", async (options, ids) => {
+    expect(await findIds({ query: "", ...options })).toEqual(ids);
+  });
+
+  test("that are wrong are refused with their character", async () => {
+    await expect(search({ filters: "price <" })).rejects.toThrow(
+      "filters are wrong at character 8",
+    );
+  });
+});
+
+describe("parameters", () => {
+  test("select the properties that are searched, returned and marked", async () => {
+    expect(await findIds({ query: "steel", restrictSearchableAttributes: ["title"] })).toEqual([
+      ...["1", "3"],
+    ]);
+    const options = { query: "kettle", attributesToRetrieve: ["price"], attributesToHighlight: [] };
+    const { hits } = await search({ ...options, filters: "price:30" });
+    expect(hits).toEqual([{ objectID: "1", price: 30, _highlightResult: {} }]);
+    const [hit] = (await search({ query: "lamp", attributesToRetrieve: ["*", "-tags"] })).hits;
+    expect(hit).toHaveProperty("brand");
+    expect(hit).not.toHaveProperty("tags");
+    await expect(search({ query: "", attributesToRetrieve: ["a.b"] })).rejects.toThrow('"a.b"');
+  });
+
+  test("request passages of properties", async () => {
+    const [hit] = (await search({ query: "paper", attributesToSnippet: ["title:1"] })).hits;
+    expect(hit?._snippetResult).toEqual({
+      title: { value: "<em>Paper</em> …", matchLevel: "partial" },
+    });
+    expect((await search({ query: "paper", attributesToSnippet: [] })).hits[0]).not.toHaveProperty(
+      "_snippetResult",
+    );
+  });
+
+  test("request hits from an offset on", async () => {
+    const all = (await search({ query: "" })).hits.map(({ objectID }) => objectID);
+    const part = await search({ query: "", offset: 1, length: 2 });
+    expect(part.hits.map(({ objectID }) => objectID)).toEqual(all.slice(1, 3));
+    expect(part).toMatchObject({ offset: 1, length: 2, nbHits: 4 });
+    expect(part).not.toHaveProperty("nbPages");
+  });
+
+  test("switch off prefixes, and on operators", async () => {
+    const query = "kett";
+    expect(await findIds({ query, typoTolerance: false })).toEqual(["1", "2"]);
+    expect(await findIds({ query, typoTolerance: false, queryType: "prefixNone" })).toEqual([]);
+    expect(await findIds({ query: "steel -lamp", advancedSyntax: true })).toEqual(["1"]);
+  });
+
+  test("select fields of the response", async () => {
+    const response = await search({ query: "lamp", responseFields: ["nbHits", "page"] });
+    expect(response).toEqual({ nbHits: 2, page: 0 });
+  });
+
+  test.each([
+    ...[{ analytics: false }, { clickAnalytics: true, userToken: "a" }, { optionalFilters: [] }],
+    ...[{ distinct: false }, { removeWordsIfNoResults: "allOptional" }, { ruleContexts: null }],
+  ])("that change no hit are accepted: %j", async (options) => {
+    expect(await findIds({ query: "lamp", ...options })).toEqual(["3", "4"]);
+  });
+
+  test.each([
+    [{ optionalFilters: ["brand:Acme"] }, '"optionalFilters" of a search is not supported'],
+    [{ distinct: true }, "distinct must be false or 0, got true"],
+    [{ atributesToRetrieve: ["title"] }, "did you mean attributesToRetrieve?"],
+    [{ queryType: "prefixAll" }, "queryType"],
+  ])("that would have to be ignored are refused: %j", async (options, message) => {
+    await expect(search({ query: "lamp", ...options })).rejects.toThrow(message);
+  });
 });
 
 test("getRankingInfo counts words and typos", async () => {

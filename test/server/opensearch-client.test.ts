@@ -166,3 +166,41 @@ describe("options of queries", () => {
     expect(await readRefusal({ query })).toContain(message);
   });
 });
+
+describe("parameters of the address", () => {
+  const find = async (parameters: object): Promise<unknown> => {
+    const { body } = await client.search({ index: "shop", ...parameters } as never);
+    return body.hits.hits.map(({ _id, _source }) => [_id, _source]);
+  };
+
+  test("are those of a body", async () => {
+    expect(await find({ sort: "price:desc", size: 2, from: 1, _source: "title" })).toEqual([
+      ["3", { title: "Steel lamp" }],
+      ["2", { title: "Glass kettle" }],
+    ]);
+    const body = { query: { match: { title: "lamp" } }, size: 5, sort: "price" };
+    expect(await find({ body, size: 1, _source: false })).toEqual([["4", undefined]]);
+  });
+
+  test("that choose copies and caches are accepted", async () => {
+    const parameters = { preference: "_local", request_cache: true, track_total_hits: true };
+    expect(await find({ q: "paper", _source: false, ...parameters })).toEqual([["4", undefined]]);
+  });
+
+  test.each([
+    [{ typed_keys: true }, '"typed_keys" is not supported'],
+    [{ size: 100000 }, "size must be"],
+    [{ track_total_hits: "many" }, "track_total_hits must be true or false"],
+  ])("are refused otherwise: %j", async (parameters, message) => {
+    await expect(find(parameters)).rejects.toThrow(message);
+  });
+});
+
+test("a client shows the reason of an error", async () => {
+  const refused = client.search({ index: "shop", body: { suggest: {} } });
+  await expect(refused).rejects.toThrow(
+    'illegal_argument_exception: [illegal_argument_exception] Reason: "suggest" is not supported',
+  );
+  const missing = client.search({ index: "absent" });
+  await expect(missing).rejects.toThrow("[index_not_found_exception]");
+});

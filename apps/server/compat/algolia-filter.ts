@@ -1,10 +1,21 @@
 /**
- * Algolia's filters as a filter of ours. `facetFilters` is a list of conditions
- * that must all hold, in which a list is one of several; so is `numericFilters`.
+ * Algolia's filters as a filter of ours. `facetFilters` is a list of conditions that
+ * must all hold, in which a list is one of several; so are `numericFilters` and `tagFilters`.
+ * `filters` is a text (algolia-filter-text.ts).
  */
 
 import { badArgument, quote } from "../../../src/common/errors.ts";
-import type { Filter, Scalar } from "../../../src/index.ts";
+import type { Filter } from "../../../src/index.ts";
+import { createFacetFilter, type FieldTypes } from "./algolia-facet-filter.ts";
+import { parseAlgoliaFilterText } from "./algolia-filter-text.ts";
+
+/** The parameters of a query that filter. */
+export interface AlgoliaFilters {
+  readonly facetFilters?: unknown;
+  readonly numericFilters?: unknown;
+  readonly tagFilters?: unknown;
+  readonly filters?: string | undefined;
+}
 
 const NUMERIC = /^\s*([^<>=!\s]+)\s*(<=|>=|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)\s*$/;
 const OPERATORS = {
@@ -16,18 +27,24 @@ const OPERATORS = {
   "!=": "ne",
 } as const;
 
+/** Whether a query may have a filter, which needs the types of fields. */
+export function hasAlgoliaFilter(query: AlgoliaFilters): boolean {
+  const { facetFilters, numericFilters, tagFilters, filters } = query;
+  return [facetFilters, numericFilters, tagFilters, filters].some((each) => each !== undefined);
+}
+
 /** The filter of a query; undefined where it has none. `BAD_ARGUMENT` for one that cannot be expressed. */
-export function parseAlgoliaFilter(filters: {
-  readonly facetFilters?: unknown;
-  readonly numericFilters?: unknown;
-  readonly filters?: string | undefined;
-}): Filter | undefined {
-  if (filters.filters !== undefined && filters.filters.trim() !== "") {
-    throw badArgument("filters as a text are not supported; use facetFilters and numericFilters");
-  }
+export function parseAlgoliaFilter(
+  { facetFilters, numericFilters, tagFilters, filters = "" }: AlgoliaFilters,
+  types: FieldTypes,
+): Filter | undefined {
+  const parseFacet = (text: string): Filter => parseFacetFilter(text, types);
+  const parseTag = (text: string): Filter => parseFacetValue("_tags", text, types);
   const parts = [
-    ...parseConditions(filters.facetFilters, "facetFilters", parseFacet),
-    ...parseConditions(filters.numericFilters, "numericFilters", parseNumeric),
+    ...(filters.trim() === "" ? [] : [parseAlgoliaFilterText(filters, types)]),
+    ...parseConditions(facetFilters, "facetFilters", parseFacet),
+    ...parseConditions(numericFilters, "numericFilters", parseNumeric),
+    ...parseConditions(tagFilters, "tagFilters", parseTag),
   ];
   return parts.length === 0 ? undefined : { and: parts };
 }
@@ -50,23 +67,16 @@ function parseConditions(
 }
 
 /** `category:books`, or `category:-books` for all others. */
-function parseFacet(text: string): Filter {
+function parseFacetFilter(text: string, types: FieldTypes): Filter {
   const colon = text.indexOf(":");
   if (colon < 1) throw badArgument(`a facet filter is "field:value", got ${quote(text)}`);
-  const [field, value] = [text.slice(0, colon), text.slice(colon + 1)];
-  const isNot = value.startsWith("-");
-  const filter = {
-    or: parseValues(isNot ? value.slice(1) : value).map((each) => ({ [field]: each })),
-  };
-  return isNot ? { not: filter } : filter;
+  return parseFacetValue(text.slice(0, colon), text.slice(colon + 1), types);
 }
 
-/** Values in a facet filter are text, whatever they are in the document. */
-function parseValues(text: string): Scalar[] {
-  const values: Scalar[] = [text];
-  if (text === "true" || text === "false") values.push(text === "true");
-  if (text.trim() !== "" && Number.isFinite(Number(text))) values.push(Number(text));
-  return values;
+/** A minus before the value negates; one that is escaped is part of the value. */
+function parseFacetValue(field: string, value: string, types: FieldTypes): Filter {
+  if (value.startsWith("-")) return { not: createFacetFilter(field, value.slice(1), types) };
+  return createFacetFilter(field, value.startsWith("\\-") ? value.slice(1) : value, types);
 }
 
 function parseNumeric(text: string): Filter {

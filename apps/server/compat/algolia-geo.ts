@@ -15,22 +15,11 @@ export interface AlgoliaPlace {
 
 const FIELD = "_geoloc";
 
-/** Options that would have to be ignored. */
-const UNSUPPORTED = [
-  "aroundLatLngViaIP",
-  "aroundPrecision",
-  "minimumAroundRadius",
-  "insidePolygon",
-];
-
-/** The filters and the order of a query. `BAD_ARGUMENT` for an option without a counterpart here. */
+/** The filters and the order of a query. */
 export function parseAlgoliaPlace(query: AlgoliaPlace): {
   readonly filters: readonly Filter[];
   readonly sort?: readonly string[];
 } {
-  for (const name of UNSUPPORTED) {
-    if (Object.hasOwn(query, name)) throw badArgument(`${name} is not supported`);
-  }
   const { aroundLatLng, aroundRadius = "all", insideBoundingBox } = query;
   const filters = insideBoundingBox === undefined ? [] : [parseBoxes(insideBoundingBox)];
   if (aroundLatLng === undefined) return { filters };

@@ -4,12 +4,15 @@
  */
 
 import type { SearchRequest } from "../../../src/client/index.ts";
-import { badArgument, quote } from "../../../src/common/errors.ts";
+import { badArgument, describeValue, quote } from "../../../src/common/errors.ts";
 import type { Hit } from "../../../src/index.ts";
 import { parseGeoSort } from "./opensearch-geo.ts";
 import { type Json, readObject } from "./opensearch-json.ts";
 
-/** `profile` returns an empty profile: Splainer always sends it. */
+/**
+ * `profile` returns an empty profile: Splainer always sends it. Totals count all matches, whatever
+ * `track_total_hits` is.
+ */
 const SUPPORTED = [
   "query",
   "from",
@@ -21,6 +24,7 @@ const SUPPORTED = [
   "aggs",
   "aggregations",
   "profile",
+  "track_total_hits",
 ];
 
 /** `BAD_ARGUMENT` for a property that would have to be ignored. */
@@ -29,6 +33,11 @@ export function checkBody(body: object): void {
     if (SUPPORTED.includes(name)) continue;
     throw badArgument(`${quote(name)} is not supported; there are ${SUPPORTED.join(", ")}`);
   }
+  const { track_total_hits: total = true } = body as { readonly track_total_hits?: unknown };
+  if (typeof total === "boolean" || Number.isInteger(total)) return;
+  throw badArgument(
+    `track_total_hits must be true, false or a whole number, got ${describeValue(total)}`,
+  );
 }
 
 /** Sort keys: `"price"`, `{ price: "desc" }`, `{ price: { order: "desc" } }`, `_score`, or a list of them. */

@@ -24,6 +24,8 @@ import {
   parseSource,
   toOpenSearchHighlight,
 } from "./opensearch-body.ts";
+import { describeOpenSearchError } from "./opensearch-errors.ts";
+import { parseSearchParams } from "./opensearch-params.ts";
 import { type ParsedQuery, parseOpenSearchQuery } from "./opensearch-query.ts";
 import { searchOrMatchAll } from "./search-or-match-all.ts";
 
@@ -38,6 +40,7 @@ interface SearchBody {
   readonly highlight?: unknown;
   readonly aggs?: unknown;
   readonly aggregations?: unknown;
+  readonly track_total_hits?: unknown;
 }
 
 const searchBody: Schema<SearchBody> = v.looseObject({
@@ -66,21 +69,22 @@ function search(method: Route["method"]): AnyRoute {
     scope: "search",
     isSearch: true,
     params: v.strictObject({ name }),
-    query: v.looseObject({ q: v.optional(v.string()), explain: v.optional(v.string()) }),
+    query: v.looseObject({ q: v.optional(v.string()) }),
     body: searchBody,
     isBodyOptional: true,
     anyType: method === "GET",
     offload: { thread: "read", over: 0 },
     response: { status: 200, text: "The hits." },
-    handle: async ({ params, query, body }, { engine }) => {
+    describeError: describeOpenSearchError,
+    handle: async ({ params, query, body: requestBody }, { engine }) => {
+      const body: SearchBody = { ...requestBody, ...parseSearchParams(query) };
       const parsedQuery =
         query.q === undefined
           ? parseOpenSearchQuery(body.query ?? ALL)
           : { query: query.q, syntax: false };
       checkBody(body);
-      const { from = 0, size = 10 } = body;
+      const { from = 0, size = 10, explain = false } = body;
       const selectSource = parseSource(body._source);
-      const explain = body.explain === true || query.explain === "true";
       const request = {
         ...{ ...selectTextFields(parsedQuery), offset: from, limit: size, explain },
         ...{ ...parseSort(body.sort), ...parseHighlight(body.highlight) },
@@ -145,6 +149,7 @@ function explain(method: Route["method"]): AnyRoute {
     anyType: method === "GET",
     offload: { thread: "read", over: 0 },
     response: { status: 200, text: "The parts of the score." },
+    describeError: describeOpenSearchError,
     handle: async ({ params, query, body }, { engine }: ServerContext) => {
       const parsedQuery: ParsedQuery =
         query.q === undefined
