@@ -40,6 +40,7 @@ beforeAll(async () => {
   client = algoliasearch("app", "key", {
     hosts: [{ url: "127.0.0.1", accept: "readWrite", protocol: "http", port }],
   });
+  await search({ query: "lamp" }); // loads modules, for which the time of a search may not suffice
 });
 afterAll(async () => {
   await listening.close();
