@@ -48,7 +48,12 @@ export * from "./experiment.ts";
 export { OUTCOME_CACHE_FOLDER } from "./neural/neural-options.ts";
 export { TrainingCells } from "./neural/training-cells.ts";
 export { isFullOutcome } from "./outcome-extent.ts";
-export { describeTrainings, toStatusTable } from "./training-status.ts";
+export {
+  describeTrainings,
+  summarizeTrainings,
+  toStatusTable,
+  toSummaryTable,
+} from "./training-status.ts";
 
 /** The experiments of the papers, then our own. */
 export const EXPERIMENTS: readonly Experiment[] = [

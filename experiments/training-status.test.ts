@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Experiment } from "./experiment.ts";
 import type { TrainingCell } from "./neural/training-cells.ts";
 import type { TrainingOutcome } from "./neural/training-outcome.ts";
-import { describeTrainings, formatTime } from "./training-status.ts";
+import { describeTrainings, formatTime, summarizeTrainings } from "./training-status.ts";
 
 const experiment = {
   ...{ id: "X", title: "", source: "", collections: ["toy"] },
@@ -44,6 +44,32 @@ describe("the status of trainings", () => {
     const quick = { ...createCell(2, ""), isFull: false };
     const [knrm] = describeTrainings([experiment], [createCell(1, "rate 0.01"), quick]);
     expect(knrm).toMatchObject({ trained: [], missing: [1, 2, 3], points: 1, seconds: 40 });
+  });
+});
+
+describe("the estimate", () => {
+  test("of a model that a collection has not trained comes from another collection", () => {
+    const cells = [
+      createCell(1, "rate 0.01"),
+      { ...createCell(1, "rate 0.01"), collection: "other", made: { processorSeconds: 5 } },
+      {
+        ...{ ...createCell(1, "rate 0.01"), collection: "other", system: "pacrr" },
+        made: { processorSeconds: 20 },
+      },
+    ];
+    const pacrr = describeTrainings([experiment], cells)[2];
+    // By hand: KNRM takes twice as long here, so PACRR takes 40 s; three rates and two seeds.
+    expect(pacrr?.seconds).toBe(200);
+  });
+
+  test("of a collection counts trainings that experiments share once", () => {
+    const cells = GRID.map((point) => createCell(1, point));
+    const other = { ...experiment, id: "Y" };
+    const [summary] = summarizeTrainings(describeTrainings([experiment, other], cells));
+    // By hand: two seeds of KNRM are left, and five trainings each of the others; PACRR is unknown.
+    expect(summary).toEqual({
+      ...{ collection: "toy", stored: 3, missing: 12, seconds: 20 + 50, unknown: 5 },
+    });
   });
 });
 

@@ -21,8 +21,14 @@ export interface TrainingStatus {
   readonly missing: readonly number[];
   /** Points of the grid that are trained with seed 1. */
   readonly points: number;
+  /** Trainings of the system that are stored: seeds, and rates tried with seed 1. */
+  readonly stored: number;
+  /** Trainings of the system that are missing. */
+  readonly left: number;
   /** Processor seconds for what is missing; undefined if no training of the model is stored. */
   readonly seconds: number | undefined;
+  /** Equal for systems of several experiments that are trained alike. */
+  readonly key: string;
 }
 
 /** Every system that the experiments train at full size. */
@@ -65,12 +71,16 @@ function describeSystemStatus(
   return {
     trained: seeds.filter((seed) => !missing.includes(seed) && !isLimited(seed)),
     limited: seeds.filter((seed) => isLimited(seed)),
-    ...{ missing, points },
+    ...{ missing, points, left, key: text },
+    stored: seedCount - 1 + TRAINING_GRID.length - left,
     seconds: left === 0 ? 0 : perTraining === undefined ? undefined : left * perTraining,
   };
 }
 
-/** The mean of the stored trainings of the system; else of its model, on the collection. */
+/**
+ * The mean of the stored trainings of the system; else of its model on the collection; else of its
+ * model on another collection, multiplied by the ratio of what both collections have trained.
+ */
 function estimateSeconds(
   cells: readonly TrainingCell[],
   collection: string,
@@ -78,10 +88,85 @@ function estimateSeconds(
 ): number | undefined {
   const near = cells.filter((cell) => cell.collection === collection);
   const same = near.filter((cell) => cell.system === describeSystem(system));
-  const alike = near.filter((cell) => cell.system.split(" ")[0] === system.model);
-  const times = (same.length > 0 ? same : alike).map(({ made }) => made.processorSeconds);
-  if (times.length === 0) return undefined;
-  return times.reduce((sum, each) => sum + each, 0) / times.length;
+  const alike = near.filter((cell) => modelOf(cell) === system.model);
+  const own = meanSeconds(same) ?? meanSeconds(alike);
+  if (own !== undefined) return own;
+  const others = [...new Set(cells.map((cell) => cell.collection))].sort();
+  for (const other of others) {
+    const far = cells.filter((cell) => cell.collection === other);
+    const elsewhere = meanSeconds(far.filter((cell) => modelOf(cell) === system.model));
+    const ratio = compareCollections(near, far);
+    if (elsewhere !== undefined && ratio !== undefined) return elsewhere * ratio;
+  }
+  return undefined;
+}
+
+/** How many times as long the models that both have take on the first collection, in all. */
+function compareCollections(
+  near: readonly TrainingCell[],
+  far: readonly TrainingCell[],
+): number | undefined {
+  let [nearSeconds, farSeconds] = [0, 0];
+  for (const model of new Set(near.map(modelOf))) {
+    const here = meanSeconds(near.filter((cell) => modelOf(cell) === model));
+    const there = meanSeconds(far.filter((cell) => modelOf(cell) === model));
+    if (here === undefined || there === undefined) continue;
+    nearSeconds += here;
+    farSeconds += there;
+  }
+  return farSeconds === 0 ? undefined : nearSeconds / farSeconds;
+}
+
+function modelOf({ system }: TrainingCell): string {
+  return system.split(" ")[0] ?? "";
+}
+
+function meanSeconds(cells: readonly TrainingCell[]): number | undefined {
+  if (cells.length === 0) return undefined;
+  return cells.reduce((sum, { made }) => sum + made.processorSeconds, 0) / cells.length;
+}
+
+/** What is stored and what is missing of all experiments, each training once, by collection. */
+export interface CollectionStatus {
+  readonly collection: string;
+  readonly stored: number;
+  readonly missing: number;
+  /** Processor seconds for what is missing, without the systems of `unknown`. */
+  readonly seconds: number;
+  /** Missing trainings without an estimate. */
+  readonly unknown: number;
+}
+
+/** Counts each training once, though several experiments share it. */
+export function summarizeTrainings(all: readonly TrainingStatus[]): readonly CollectionStatus[] {
+  const collections = [...new Set(all.map(({ collection }) => collection))];
+  return collections.map((collection) => {
+    const distinct = new Map(
+      all.filter((each) => each.collection === collection).map((each) => [each.key, each]),
+    );
+    const rows = [...distinct.values()];
+    const total = (of: (each: TrainingStatus) => number): number =>
+      rows.reduce((sum, each) => sum + of(each), 0);
+    return {
+      collection,
+      stored: total((each) => each.stored),
+      missing: total((each) => each.left),
+      seconds: total(({ seconds = 0 }) => seconds),
+      unknown: total(({ seconds, left }) => (seconds === undefined ? left : 0)),
+    };
+  });
+}
+
+/** The summary as a table. */
+export function toSummaryTable(all: readonly CollectionStatus[]): Table {
+  return {
+    header: ["collection", "stored", "missing", "time left", "without an estimate"],
+    rows: all.map(({ collection, stored, missing, seconds, unknown }) => [
+      ...[collection, String(stored), String(missing)],
+      ...[formatTime(seconds), String(unknown)],
+    ]),
+    words: [0],
+  };
 }
 
 /** The status as a table; a training that several experiments share is in each of them. */

@@ -9,8 +9,10 @@ import {
   isFullOutcome,
   OUTCOME_CACHE_FOLDER,
   parseSettings,
+  summarizeTrainings,
   TrainingCells,
   toStatusTable,
+  toSummaryTable,
 } from "../../experiments/index.ts";
 import { type Report, renderTable, type TableStyle } from "../../src/analysis/index.ts";
 import { quote } from "../../src/common/errors.ts";
@@ -37,8 +39,14 @@ export async function printTrainingStatus(args: Arguments, context: CommandConte
   const all = describeTrainings(EXPERIMENTS, cells).filter(
     ({ collection }) => names.length === 0 || names.includes(collection),
   );
-  if (args.has("json")) context.out(JSON.stringify(all, null, 2));
-  else context.out(renderTable(toStatusTable(all), args.text("style") as TableStyle));
+  if (args.has("json")) {
+    context.out(JSON.stringify(all, null, 2));
+    return;
+  }
+  const style = args.text("style") as TableStyle;
+  context.out(renderTable(toStatusTable(all), style));
+  context.out("\nTrainings by collection, each once; processor time by the stored ones\n");
+  context.out(renderTable(toSummaryTable(summarizeTrainings(all)), style));
 }
 
 /** By id or alias, in any case. */

@@ -2,10 +2,14 @@
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { renderMarkdownTable } from "./replication-page.ts";
+import { isFullOutcome } from "../outcome-extent.ts";
+import { renderMarkdownTable, toAnchor } from "./replication-page.ts";
 import { formatCommand, type StoredOutcome } from "./stored-outcome.ts";
 
-/** All tables of one experiment, each outcome below its command. */
+/**
+ * The tables of one experiment that are of full size, each outcome below its command. Smoke tests
+ * are named without their numbers, which say nothing about quality.
+ */
 export function renderExperimentTables(
   id: string,
   experiments: readonly Experiment[],
@@ -15,11 +19,20 @@ export function renderExperimentTables(
   const experimentOutcomes = outcomes.filter((each) => each.experiment === id);
   if (experiment === undefined || experimentOutcomes.length === 0) return "No outcome is stored.";
   return experimentOutcomes
-    .flatMap((outcome) => [
-      `\`${formatCommand(outcome, experiment)}\``,
-      ...outcome.tables.map((table) => `**${table.name}**\n\n${renderMarkdownTable(table)}`),
-    ])
+    .flatMap((outcome) =>
+      isFullOutcome(outcome, experiment)
+        ? [
+            `\`${formatCommand(outcome, experiment)}\``,
+            ...outcome.tables.map((table) => `**${table.name}**\n\n${renderMarkdownTable(table)}`),
+          ]
+        : [describeSmokeTest(outcome, experiment)],
+    )
     .join("\n\n");
+}
+
+function describeSmokeTest({ configuration }: StoredOutcome, experiment: Experiment): string {
+  const collections = configuration.collections?.replaceAll(" ", ", ") ?? "";
+  return `Not run at full size on ${collections}: [replication.md](replication.md#${toAnchor(experiment)}) has a smoke test, from which nothing follows. \`termwise experiment status\` estimates the time that is missing.`;
 }
 
 /** The tables of the experiment `classical`, with their command. */

@@ -5,7 +5,13 @@
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { formatCommand, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
+import { isFullOutcome } from "../outcome-extent.ts";
+import {
+  describeExtent,
+  formatCommand,
+  type StoredOutcome,
+  type StoredTable,
+} from "./stored-outcome.ts";
 
 const OPENING = `# Replication: every table and figure
 
@@ -89,6 +95,11 @@ function renderSection(experiment: Experiment, outcomes: readonly StoredOutcome[
       const { made, tables } = outcome;
       return [
         `\`${formatCommand(outcome, experiment)}\`; version ${made.version}, ${made.platform}.\n`,
+        ...(isFullOutcome(outcome, experiment)
+          ? []
+          : [
+              `**Smoke test** (${describeExtent(outcome)}): everything runs; no conclusion follows.\n`,
+            ]),
         ...tables.map((table) => `**${table.name}**\n\n${renderMarkdownTable(table)}\n`),
       ];
     }),

@@ -76,11 +76,14 @@ export function toOutcomeFile(outcome: StoredOutcome): string {
   return isUsual ? `${experiment}.json` : `${experiment}.${seeds}-seeds.json`;
 }
 
-/** The extent of an outcome: its size, and the number of seeds if there are several. */
+/** The extent of an outcome: its size, and the number of seeds if it trains. */
 export function describeExtent(outcome: StoredOutcome): string {
-  const { size = "quick" } = outcome.configuration;
+  const { configuration } = outcome;
+  const { size = "quick" } = configuration;
   const seeds = readSeeds(outcome);
-  return seeds === 1 ? size : `${size}, ${seeds} seeds`;
+  return configuration.seeds === undefined
+    ? size
+    : `${size}, ${seeds} seed${seeds === 1 ? "" : "s"}`;
 }
 
 /**
@@ -106,13 +109,18 @@ function restrictToCollections(
   collections: readonly string[],
   settled: readonly string[],
 ): StoredOutcome {
-  const isSettled = (name: string): boolean => settled.some((each) => name.startsWith(`${each}:`));
+  const isSettled = (name: string): boolean => settled.some((each) => isTableOf(name, each));
   return {
     ...outcome,
     configuration: { ...outcome.configuration, collections: collections.join(" ") },
     tables: outcome.tables.filter(({ name }) => !isSettled(name)),
     findings: outcome.findings.filter(({ collection = "" }) => !settled.includes(collection)),
   };
+}
+
+/** True for `wikiqa: results`, `cranfield, stop list none` and `nDCG@5: cisi, stop list none`. */
+function isTableOf(table: string, collection: string): boolean {
+  return table.split(/[:,] /).includes(collection);
 }
 
 /** Larger for outcomes of full size, then for more seeds. */

@@ -162,6 +162,16 @@ async function trainCell(
   return { outcome, gamma: saliences.map(({ gamma }) => Number(gamma.toPrecision(6))) };
 }
 
+/** The model of one seed with the settings that `tuneAndTrain` chooses, trained without the cache. */
+export async function trainTuned(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<TrainedModel> {
+  const { tuned } = await tuneSystem(workload, system);
+  return trainSystem(workload, tuned, seed);
+}
+
 /** Trains without the cache, for experiments that need the model itself. */
 export async function trainSystem(
   workload: NeuralWorkload,

@@ -12,10 +12,11 @@ test("returns the median time of each function after a warm-up", async () => {
   const second = async (): Promise<void> => {
     now += 50;
   };
-  const [a, b] = await measureInTurns([first, second], { rounds: 5, time: () => now });
+  const { medians, rounds } = await measureInTurns([first, second], { rounds: 5, time: () => now });
   // By hand: two runs of 100 ms warm up; then rounds of one run each.
-  expect(a).toBe(3);
-  expect(b).toBe(50);
+  expect(medians).toEqual([3, 50]);
+  expect(rounds.map((each) => each.length)).toEqual([5, 5]);
+  expect(rounds[1]).toEqual([50, 50, 50, 50, 50]);
 });
 
 test("repeats short functions, so that a round can be measured", async () => {
@@ -23,8 +24,8 @@ test("repeats short functions, so that a round can be measured", async () => {
   const short = async (): Promise<void> => {
     [now, runs] = [now + 1, runs + 1];
   };
-  const [a] = await measureInTurns([short, short], { rounds: 3, time: () => now });
-  expect(a).toBe(1);
+  const { medians } = await measureInTurns([short, short], { rounds: 3, time: () => now });
+  expect(medians[0]).toBe(1);
   // By hand: 150 warm-up runs, and 40 in each of three rounds, of both functions.
   expect(runs).toBe(2 * (150 + 3 * 40));
 });

@@ -16,11 +16,19 @@ export interface RoundSettings {
   time(): number;
 }
 
-/** Milliseconds of one run of each function: the medians of the rounds. */
+/** Milliseconds of one run of each of two functions. */
+export interface TurnTimes {
+  /** The medians of the rounds. */
+  readonly medians: readonly [number, number];
+  /** The times of every round, in order. */
+  readonly rounds: readonly [readonly number[], readonly number[]];
+}
+
+/** Milliseconds of one run of each function, round by round. */
 export async function measureInTurns(
   ways: readonly [() => Promise<void>, () => Promise<void>],
   { rounds, time }: RoundSettings,
-): Promise<readonly [number, number]> {
+): Promise<TurnTimes> {
   const repeats: number[] = [];
   for (const run of ways) {
     const begun = time();
@@ -40,6 +48,6 @@ export async function measureInTurns(
       durations[i as 0 | 1].push((time() - begun) / count);
     }
   }
-  const [a = 0, b = 0] = durations.map((each) => each.sort((x, y) => x - y)[rounds >> 1]);
-  return [a, b];
+  const [a = 0, b = 0] = durations.map((each) => [...each].sort((x, y) => x - y)[rounds >> 1]);
+  return { medians: [a, b], rounds: durations };
 }

@@ -7,6 +7,7 @@
 import { renderHeatMap } from "../../src/analysis/heat-map.ts";
 import type { Experiment } from "../experiment.ts";
 import { createSmallReport } from "../small-report.ts";
+import { createCrossNgramFinding } from "./cross-ngrams.ts";
 
 const QUERY = ["a", "b", "c"];
 
@@ -94,6 +95,7 @@ export const x2Figure2: Experiment = {
           measured: "every kernel responds most to its own pattern",
           verdict: isBest ? "holds" : "fails",
         },
+        await createCrossNgramFinding(),
       ],
     });
   },

@@ -59,7 +59,7 @@ export const DEPENDENCE_CLAIMS: DocumentClaims = {
       claim: "The report's statements on PACRR and the axioms.",
       paper: "section 5",
       experiment: "X2-axioms",
-      note: "Measured on a trained model, with fillers that match nothing. The report argues from k-max pooling and from the shape of the network. This does not constrain how a trained network uses its features, and the counter-examples come from one training on a sample.",
+      note: "Measured on a trained model, with fillers that match nothing. The report argues from k-max pooling and from the shape of the network. This does not constrain how a trained network uses its features. A statement holds or fails if it does so with every seed.",
     },
     {
       id: "S2.9",
@@ -72,7 +72,7 @@ export const DEPENDENCE_CLAIMS: DocumentClaims = {
       id: "S2.10",
       claim: "ConvKNRM matches n-grams of different lengths with each other.",
       paper: "section 3",
-      experiment: "X2-compare",
+      experiment: "X2-fig2",
       isExample: true,
     },
   ],
