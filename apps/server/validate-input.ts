@@ -50,15 +50,21 @@ function formatIssue(
 ): string {
   const path = v.getDotPath(issue);
   const subject = path === null ? location : `${truncateText(path)} in ${location}`;
-  const { expected, received, message, type } = issue;
+  const { expected, kind, received, message, type } = findBrokenRule(issue);
   if (type === "strict_object" && expected === "never") {
     return `${subject} is not known${suggestName(issue, schema)}`;
   }
-  if (issue.kind !== "schema") return `${subject} ${formatRule(message)}`;
+  if (kind !== "schema") return `${subject} ${formatRule(message)}`;
   const isMissing = received === "undefined";
   if (isMissing) return `${subject} is missing`;
   if (/^(must|is) /.test(message)) return `${subject} ${message}, got ${truncateText(received)}`;
   return `${subject} must be ${truncateText(expected ?? "something else")}, got ${truncateText(received)}`;
+}
+
+/** The rule that a value of one of several types breaks, rather than that it has none of them. */
+function findBrokenRule(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
+  if (issue.type !== "union") return issue;
+  return issue.issues?.find(({ kind }) => kind === "validation") ?? issue;
 }
 
 /** The nearest name to an unknown property of the input itself. */

@@ -10,9 +10,8 @@ import type { Hit, SearchResult } from "../api/search-result.ts";
 import { readClock } from "../common/monotonic-clock.ts";
 import type { SnapshotPart } from "../index/snapshots/index.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
-import type { Hits } from "../ranking/traversal/index.ts";
+import { GRACE_MS, type Hits } from "../ranking/traversal/index.ts";
 import { hasNoRule } from "./create-execution.ts";
-
 import { describeResolved } from "./describe-ranking.ts";
 import { DocumentCache, type DocumentFields } from "./document-cache.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -25,7 +24,7 @@ import {
   slicePage,
   toRankedHits,
 } from "./result-page.ts";
-import { checkScore, STORED_FIELDS_PER_BATCH } from "./search-hits.ts";
+import { checkScore, MIN_READ_HITS, STORED_FIELDS_PER_BATCH } from "./search-hits.ts";
 import { needsCorrection } from "./suggest-correction.ts";
 
 /** Options that this search follows. Any other must be absent or false. */
@@ -53,6 +52,7 @@ export function searchNow(
   if (options.boost !== undefined && boost === undefined) return undefined;
   if (hasNoRule(query, options.rules) !== true) return undefined;
   const top = toRankedHits(offset + limit);
+  const deadline = timeout === undefined ? undefined : readClock() + timeout;
   const hits = reader.searcher.rankNow(query, {
     ranker,
     top,
@@ -60,7 +60,7 @@ export function searchNow(
     exactFields: DEFAULT_EXACT_FIELDS,
     ...(boost === undefined ? undefined : { boost }),
     ...(minMatch === undefined ? undefined : { minMatch }),
-    ...(timeout === undefined ? undefined : { deadline: readClock() + timeout }),
+    ...(deadline === undefined ? undefined : { deadline }),
   });
   if (hits === undefined) return undefined;
   const page =
@@ -69,18 +69,19 @@ export function searchNow(
       : slicePage(hits, { top, offset, limit });
   const hitCount = page.total ?? page.hitCount;
   if (!hits.isPartial && needsCorrection(reader, query, hitCount, options)) return undefined;
-  const found = readHits(reader, page, options);
+  const found = readHits(reader, page, options, deadline);
   if (found === undefined) return undefined;
   const isBound = !page.isComplete && total !== true && hitCount >= Number(total);
+  const isCut = found.length < page.documents.length;
   const result: SearchResult = {
     hits: found,
     total: hitCount,
     ...(isBound ? { isLowerBound: true } : undefined),
     took: performance.now() - begun,
-    isPartial: hits.isPartial,
+    isPartial: hits.isPartial || isCut,
     ...describeResolved(reader, options),
   };
-  if (!hasNextPage(page, offset)) return result;
+  if (isCut || !hasNextPage(page, offset)) return result;
   const { indexId } = reader.snapshot;
   const { id, score } = found.at(-1) as Hit;
   const copiedOptions = { ...options }; // all of them are plain values, but for `select`
@@ -122,16 +123,18 @@ function hasOnlyFollowed(options: SearchOptions): boolean {
 /** Of all indexes that are searched on this thread. */
 const documentCache = new DocumentCache(1 << 23);
 
-/** The hits of a page; undefined if the stored fields are not open. */
+/** The hits of a page, the last left out when time is up; undefined if the stored fields are not open. */
 function readHits(
   { snapshot }: IndexReader,
   { documents, scores }: ResultPage,
   { select }: SearchOptions,
+  deadline = Infinity,
 ): Hit[] | undefined {
   const names = select && new Set<string>(select);
   const needsFields = snapshot.settings.stored && names?.size !== 0;
   const hits: Hit[] = [];
   for (let rank = 0; rank < documents.length; rank++) {
+    if (rank >= MIN_READ_HITS && readClock() > deadline + GRACE_MS) break;
     const number = documents[rank] as number;
     const document = needsFields
       ? readDocument(snapshot.part(number), number, names)

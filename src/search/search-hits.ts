@@ -191,7 +191,10 @@ export function checkScore(score: number, id: string): number {
 /** Hits whose stored fields are read at once: on a server, each may be a request. */
 export const STORED_FIELDS_PER_BATCH = 256;
 
-/** The stored fields of the first hits: of the first batch, and of more while there is time. */
+/** Hits that have their documents even if reading these takes longer than the search may. */
+export const MIN_READ_HITS = 10;
+
+/** The stored fields of the first hits, and of more while there is time. */
 async function readStoredFields(
   snapshot: IndexSnapshot,
   documents: Uint32Array,
@@ -200,10 +203,16 @@ async function readStoredFields(
 ): Promise<StoredFields[]> {
   const fields: StoredFields[] = [];
   while (fields.length < documents.length) {
-    const batch = documents.subarray(fields.length, fields.length + STORED_FIELDS_PER_BATCH);
-    const read = Array.from(batch, (document) => snapshot.readStoredFields(document, names));
-    fields.push(...(await Promise.all(read)));
-    if (limit.checkClock()) break;
+    const from = fields.length;
+    const batch = documents.subarray(from, from + STORED_FIELDS_PER_BATCH);
+    const read = Array.from(batch, (document, i) => {
+      const isNeeded = (): boolean => from + i < MIN_READ_HITS || !limit.checkClock();
+      return snapshot.readStoredFieldsIf(isNeeded, document, names);
+    });
+    for (const each of await Promise.all(read)) {
+      if (each === undefined) return fields;
+      fields.push(each);
+    }
   }
   return fields;
 }

@@ -57,6 +57,14 @@ test("the values of one `in` are one condition", async () => {
   expect((await search({ filter })).body.total).toBe(2); // "eggs" and "soup"
 });
 
+test("a filter as text has the length of a query, and the error says so", async () => {
+  const filter = "price = 3".padEnd(8192, " ");
+  expect((await search({ filter })).body.total).toBe(1);
+  const { status, body } = await search({ filter: `${filter} ` });
+  const message = "filter in the body is wrong: invalid length: Expected <=8192 but received 8193";
+  expect([status, body.message]).toEqual([400, message]);
+});
+
 test("filters of OpenSearch's clients have the same limit", async () => {
   const filter = list(10_000, (i) => ({ term: { price: i } }));
   const body = { query: { bool: { must: [{ match: { text: "egg" } }], filter } } };

@@ -300,6 +300,17 @@ export class IndexSnapshot implements IndexView {
     return retryOnPageFault(() => stored.fields(document - base, names));
   }
 
+  /** The same; undefined if it is no longer needed at its turn: of many that are read at once, each waits for those before it. */
+  async readStoredFieldsIf(
+    isNeeded: () => boolean,
+    document: number,
+    names?: ReadonlySet<string>,
+  ): Promise<StoredFields | undefined> {
+    const { base, segment } = this.part(document);
+    const stored = await segment.storedFields();
+    return retryOnPageFault(() => (isNeeded() ? stored.fields(document - base, names) : undefined));
+  }
+
   /** Stored for a single segment without deletions; otherwise undefined. */
   get maxCollectionFrequency(): number | undefined {
     if (this.collection !== undefined) return this.collection.maxCollectionFrequency;
