@@ -1,18 +1,23 @@
 /** A directory on disk, in Node. */
 
-import type { FileHandle } from "node:fs/promises";
 import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
 import { loadNodeModule } from "../common/node-module.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkFileName } from "./file-name.ts";
+import { NodeFileWriter } from "./node-file-writer.ts";
 import { NodeFiles } from "./node-files.ts";
 import { acquireLock, type LockHandle } from "./node-lock.ts";
 import { NodeOpenFile } from "./node-open-file.ts";
 import { alreadyExists, notFound, toStorageError } from "./storage-errors.ts";
 
-const { mkdir, open, readdir, rename, unlink } = loadNodeModule("node:fs/promises");
+const { closeSync, fsync, openSync } = loadNodeModule("node:fs");
+const { mkdir, readdir, rename, unlink } = loadNodeModule("node:fs/promises");
 const { join } = loadNodeModule("node:path");
+const { promisify } = loadNodeModule("node:util");
+
+// A page that evaluates this file has no `promisify`.
+const syncDescriptor = promisify?.(fsync);
 
 /** A directory that is a folder on disk. */
 export class NodeDirectory implements Directory {
@@ -78,17 +83,18 @@ export class NodeDirectory implements Directory {
 
   async create(name: string): Promise<FileWriter> {
     const action = `cannot write ${quote(name)}`;
-    const file = await this.#open(name, "wx", action);
+    const path = this.#path(name);
+    const file = await attempt(action, async () => new NodeFileWriter(path), name);
     return {
-      append: (bytes) => attempt(action, () => file.writeFile(bytes)),
+      append: (bytes) => attempt(action, () => file.append(bytes)),
       close: () => attempt(action, () => file.close()),
     };
   }
 
   async sync(name: string): Promise<void> {
     const action = `cannot make ${quote(name)} durable`;
-    const file = await this.#open(name, "r+", action);
-    await attempt(action, () => file.sync().finally(() => file.close()));
+    const path = this.#path(name);
+    await attempt(action, () => syncPath(path, "r+"), name);
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -100,10 +106,7 @@ export class NodeDirectory implements Directory {
   async syncNames(): Promise<void> {
     // Windows cannot open a folder to sync it; its file systems journal names themselves.
     if (process.platform === "win32") return;
-    await attempt("cannot make file names durable", async () => {
-      const folder = await open(this.#folder, "r");
-      await folder.sync().finally(() => folder.close());
-    });
+    await attempt("cannot make file names durable", () => syncPath(this.#folder, "r"));
   }
 
   async remove(name: string): Promise<void> {
@@ -143,13 +146,18 @@ export class NodeDirectory implements Directory {
     }
   }
 
-  #open(name: string, flags: string, action: string): Promise<FileHandle> {
-    const path = this.#path(name);
-    return attempt(action, () => open(path, flags), name);
-  }
-
   #path(name: string): string {
     return join(this.#folder, checkFileName(name));
+  }
+}
+
+/** Waits until a file or folder is durable. */
+async function syncPath(path: string, flags: "r" | "r+"): Promise<void> {
+  const descriptor = openSync(path, flags);
+  try {
+    await syncDescriptor(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -14,19 +14,18 @@ import { loadNodeModule } from "../common/node-module.ts";
 import type { OpenFile } from "./directory.ts";
 import { endedEarly } from "./storage-errors.ts";
 
-const { close, constants, fstat, open, read, readSync } = loadNodeModule("node:fs");
+const { close, closeSync, constants, fstatSync, openSync, read, readSync } =
+  loadNodeModule("node:fs");
 const { promisify } = loadNodeModule("node:util");
 
 /** One read call returns at most 2 GiB; larger files are read in steps of this size. */
 const STEP_BYTES = 1 << 30;
 
+/** Longer pieces are read by another thread. A shorter one takes less time than the change of threads. */
+const MAX_SYNC_BYTES = 1 << 16;
+
 // A page that evaluates this file has no `promisify`.
-const [openDescriptor, closeDescriptor, stat, readDescriptor] = [
-  promisify?.(open),
-  promisify?.(close),
-  promisify?.(fstat),
-  promisify?.(read),
-];
+const readDescriptor = promisify?.(read);
 
 const descriptorFinalizer = new FinalizationRegistry<number>((descriptor) =>
   close(descriptor, () => {}),
@@ -47,13 +46,13 @@ export class NodeOpenFile implements OpenFile {
   /** Throws the errors of the operating system. */
   static async open(path: string, name: string): Promise<NodeOpenFile> {
     // Without blocking, because opening a pipe would wait for a writer. A file is read as ever.
-    const descriptor = await openDescriptor(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const status = await stat(descriptor);
+      const status = fstatSync(descriptor);
       if (!status.isFile()) throw corrupt(name, 0, "it is not a regular file");
       return new NodeOpenFile(name, descriptor, status.size);
     } catch (error) {
-      await closeDescriptor(descriptor);
+      closeSync(descriptor);
       throw error;
     }
   }
@@ -88,10 +87,14 @@ export class NodeOpenFile implements OpenFile {
     if (descriptor === undefined) return;
     this.#descriptor = undefined;
     descriptorFinalizer.unregister(this);
-    await closeDescriptor(descriptor);
+    closeSync(descriptor);
   }
 
   async #fill(bytes: Uint8Array, start: number): Promise<void> {
+    if (bytes.length <= MAX_SYNC_BYTES) {
+      this.readSync(bytes, start);
+      return;
+    }
     for (let at = 0; at < bytes.length; ) {
       const step = Math.min(STEP_BYTES, bytes.length - at);
       const { bytesRead } = await readDescriptor(

@@ -118,10 +118,21 @@ async function syncAll(directory: Directory, files: readonly string[]): Promise<
 
 /** Removes a pending commit that a crash or a failure left behind. */
 export async function removePending(directory: Directory): Promise<void> {
-  if (!(await directory.list()).includes(PENDING_COMMIT_FILE)) return;
+  if (!(await hasFile(directory, PENDING_COMMIT_FILE))) return;
   if ((await detectOrigin(directory, PENDING_COMMIT_FILE)) === "foreign")
     throw foreignFileError(directory, PENDING_COMMIT_FILE);
   await directory.remove(PENDING_COMMIT_FILE);
+}
+
+/** Without a list of the folder, which would take longer the more files the index has. */
+async function hasFile(directory: Directory, name: string): Promise<boolean> {
+  try {
+    await (await directory.openFile(name)).close();
+    return true;
+  } catch (error) {
+    if (error instanceof TermwiseError && error.code === "NOT_FOUND") return false;
+    throw error;
+  }
 }
 
 function foreignFileError({ location }: Directory, name: string): TermwiseError {
