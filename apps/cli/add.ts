@@ -12,7 +12,7 @@ export const add: Command = {
   summary: "add documents to an index",
   usage: "add <index> <documents> [options]",
   description:
-    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-),\nand adds them to an index in one commit. If the index already has one of the ids, nothing is added;\nuse termwise put to replace documents.",
+    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-), and adds them to an index in one commit. If the index already has one of the ids, nothing is added; use termwise put to replace documents.",
   options: [
     {
       name: "duplicates",

@@ -38,8 +38,7 @@ const DEFAULT_COLLECTION = "wordnet";
 export const axioms: Command = {
   name: "axioms",
   summary: "test rankers on the axioms of retrieval",
-  usage:
-    "axioms <ranker>... [--index <folder> | --collection <name>] [--mode synthetic|mined] [options]",
+  usage: "axioms <ranker>... [--index <folder> | --collection <name>] [options]",
   description: `A ranker is a name such as bm25 or "pl(b=0.75)", an untrained model such as "untrained(pacrr)", a folder
 written by termwise train, or the URL of a rerank service. Prints a verdict per axiom and ranker, the
 worst counter-example of each axiom that does not hold, and curves in numbers; docs/axioms.md defines

@@ -10,7 +10,7 @@ export const backup: Command = {
   summary: "copy an index as of one commit, also while it is written to",
   usage: "backup <index> --to <folder>",
   description:
-    "Copies the current commit of an index to a folder, and verifies every copied file by its checksum. A later\nbackup to the same folder copies only new files. A backup that is killed leaves the previous one; the next run\ncompletes it. The backup is an index itself: termwise check and search read it.",
+    "Copies the current commit of an index to a folder, and verifies every copied file by its checksum. A later backup to the same folder copies only new files. A backup that is killed leaves the previous one; the next run completes it. The backup is an index itself: termwise check and search read it.",
   options: [{ name: "to", value: "<folder>", summary: "folder of the backup" }],
   examples: [{ type: "termwise backup ./index --to /backups/index", does: "copies what is new" }],
 
@@ -30,7 +30,7 @@ export const restore: Command = {
   summary: "copy a backup to a new index",
   usage: "restore <backup> --to <folder>",
   description:
-    "Copies a backup to a folder that has no index, and verifies every file by its checksum. A restore that is\nkilled leaves no index; the next run starts again.",
+    "Copies a backup to a folder that has no index, and verifies every file by its checksum. A restore that is killed leaves no index; the next run starts again.",
   options: [{ name: "to", value: "<folder>", summary: "folder of the index" }],
   examples: [
     { type: "termwise restore /backups/index --to ./index", does: "makes an index of the backup" },

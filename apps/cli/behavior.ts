@@ -22,7 +22,7 @@ export const behavior: Command = {
   summary: "report what users searched for and clicked",
   usage: "behavior <index or folder> [options]",
   description:
-    "Reads the searches and events that a server recorded for an index (termwise serve --behavior), or a folder of files\nqueries-*.jsonl and events-*.jsonl with records of User Behavior Insights. Prints top queries, queries without hits\nand queries without clicks. --clicks writes result lists with their clicks, from which termwise discriminate learns.",
+    "Reads the searches and events that a server recorded for an index (termwise serve --behavior), or a folder of files queries-*.jsonl and events-*.jsonl with records of User Behavior Insights. Prints top queries, queries without hits and queries without clicks. --clicks writes result lists with their clicks, from which termwise discriminate learns.",
   options: [
     { name: "days", value: "<n>", summary: "only searches of the last days; by default all" },
     {

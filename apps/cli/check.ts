@@ -14,7 +14,7 @@ export const check: Command = {
   summary: "check an index for damage and recover intact segments",
   usage: "check <index> [--recover <folder>] [--recall]",
   description:
-    "Reads every byte of an index and checks every invariant of docs/format.md. The exit code is 3 if there is\ndamage. --recover writes the intact segments to a new folder; the damaged index is not changed. --recall\nmeasures how many of the nearest documents an approximate search finds.",
+    "Reads every byte of an index and checks every invariant of docs/format.md. The exit code is 3 if there is damage. --recover writes the intact segments to a new folder; the damaged index is not changed. --recall measures how many of the nearest documents an approximate search finds.",
   options: [
     {
       name: "recover",

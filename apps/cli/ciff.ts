@@ -22,7 +22,7 @@ export const ciff: Command = {
   summary: "write an index as CIFF, or make an index of a CIFF file",
   usage: "ciff <index|file> --out <file|folder> [options]",
   description:
-    "The Common Index File Format exchanges indexes between search engines. A folder is an index, which is written\nas a file, compressed if its name ends in .gz; a file becomes an index without positions and texts, which is\nsearched with the analysis of the options: it should be that of the program that wrote the file.",
+    "Reads and writes the Common Index File Format, which exchanges indexes between search engines. If the source is the folder of an index, it is written as a file, compressed if its name ends in .gz. If the source is a file, it becomes an index without positions and texts. The options set the text analysis of queries to the new index; it should be that of the program that wrote the file.",
   options: [
     { name: "out", short: "o", value: "<path>", summary: "file, or folder of the new index" },
     { name: "language", value: "<name>", choices: LANGUAGES, summary: "language of queries" },

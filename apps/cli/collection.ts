@@ -20,7 +20,7 @@ export const collection: Command = {
   summary: "describe, convert and list test collections",
   usage: "collection stats|convert|list <name or path> [options]",
   description:
-    "A collection is a dataset name (wordnet, or the name of a folder in TERMWISE_COLLECTIONS) or a path. The\nformat is detected. docs/formats.md describes the formats, docs/collections.md the datasets.\n\n  stats    print the number and length of documents, queries and judgements\n  convert  write the collection in the format --to to the new folder --out\n  list     print the known names, or the collections in a folder",
+    "A collection is a dataset name (wordnet, or the name of a folder in TERMWISE_COLLECTIONS) or a path. The format is detected. docs/formats.md describes the formats, docs/collections.md the datasets.\n\n  stats    print the number and length of documents, queries and judgements\n  convert  write the collection in the format --to to the new folder --out\n  list     print the known names, or the collections in a folder",
   options: [
     {
       name: "to",

@@ -22,7 +22,7 @@ export const compare: Command = {
   summary: "compare runs with a baseline by significance tests",
   usage: "compare <qrels> <baseline> <run>... [options]",
   description:
-    "Evaluates all runs on the same queries and tests each against the baseline, query by query. Judgements\nare a file or <collection>:<split>. Prints means, differences with bootstrap confidence intervals,\neffect sizes (Cohen's d), raw and corrected p. Marks: + significantly better than the baseline, - significantly worse.",
+    "Evaluates all runs on the same queries and tests each against the baseline, query by query. Judgements are a file or <collection>:<split>. Prints means, differences with bootstrap confidence intervals, effect sizes (Cohen's d), raw and corrected p. Marks: + significantly better than the baseline, - significantly worse.",
   options: [
     {
       name: "measures",

@@ -18,7 +18,7 @@ export function createCompletion(entries: () => readonly CommandEntry[]): Comman
     summary: "print a completion script for bash, zsh or fish",
     usage: "completion bash|zsh|fish",
     description:
-      "Prints a script that completes commands, options and values of options. Load it in the start-up file of the\nshell.",
+      "Prints a script that completes commands, options and values of options. Load it in the start-up file of the shell.",
     options: [],
     examples: [
       {

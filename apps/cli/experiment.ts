@@ -17,13 +17,12 @@ const ALL_REPORTS = "termwise-experiments";
 export const experiment: Command = {
   name: "experiment",
   summary: "reproduce a table or figure of the papers",
-  usage:
-    "experiment <id>|list|all|status [--collection <names>] [--size quick|full] [--seeds <n>] [--device <name>] [--out <folder>] [--set <name=value; ...>]",
-  description: `Prints the tables and, with --out, writes report.html with the figures, report.json with settings, data and
-every number, CSV per table, values per query, and the runs. "experiment list" shows all experiments with their
+  usage: "experiment <id>|list|all|status [options]",
+  description: `Runs an experiment and prints its tables. With --out, writes report.html with the figures, report.json with
+settings, data and every number, a CSV file per table, values per query, and the runs. "experiment list" shows all experiments with their
 options; "experiment all" runs them one after the other and writes every report. A failure does not stop the
 others; a table at the end shows the time of each. "experiment status" shows which trainings of full size are
-stored, by experiment, collection, system and seed, which are missing, and the estimated processor time of these.
+stored, by experiment, collection, system and seed, which are missing, and their estimated processor time.
 A run of full size can be stopped at any time and resumes. Needs a checkout of the repository: the npm package
 has no experiments.`,
   options: [

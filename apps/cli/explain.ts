@@ -41,7 +41,7 @@ export const explain: Command = {
   summary: "explain the score of a document",
   usage: "explain <index> <query> <document id> [--rerank <folder>] [options]",
   description:
-    "Prints the parts of the score, term by term. With --rerank, prints the match matrix of a trained model: a row\nper query word and a column per document word, darker where their vectors are closer. Models that learn\nsalience show it beside each word. Below are the contributions of the query words or of the Gaussian kernels,\nor the matches that each query word keeps. Scores of MatchPyramid, Duet and BERT have no parts: here it prints\nwhat the score loses without each word.",
+    "Prints the parts of the score, term by term. With --rerank, prints the match matrix of a trained model: a row per query word and a column per document word, darker where their vectors are closer. Models that learn salience show it beside each word. Below the matrix are the contributions of the query words or of the Gaussian kernels, or the best matches of each query word. Scores of MatchPyramid, Duet and BERT have no parts: for them the command prints what the score loses without each word.",
   options: [
     ...createFlags("explain"),
     RERANK_OPTION,

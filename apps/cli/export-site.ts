@@ -20,7 +20,7 @@ export const exportSite: Command = {
   summary: "make a folder of HTML or Markdown pages searchable in the browser",
   usage: "export-site <folder> [--out <folder>] [options]",
   description:
-    "Reads the pages of a static site and writes an index per language, and a search element for its pages,\nas plain files that any web server can serve. Unchanged pages are not read again. docs/site.md describes\nthe HTML attributes that control the search.",
+    "Reads the pages of a static site and writes an index per language, and a search element for its pages, as plain files that any web server can serve. Unchanged pages are not read again. docs/site.md describes the HTML attributes that control the search.",
   options: [
     {
       name: "out",

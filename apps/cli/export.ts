@@ -12,7 +12,7 @@ export const exportModel: Command = {
   summary: "write a trained model as ONNX",
   usage: "export <model> --onnx [--out <file>]",
   description:
-    "Writes the model as one ONNX graph with its weights. The inputs are the ids of the distinct words of a\nbatch, and queries and documents as positions among them with their offsets; the output is a score per pair.",
+    "Writes the model as one ONNX graph with its weights. Its inputs are the ids of the distinct words of a batch, and the queries and documents as positions in that list, with offsets. Its output is one score per pair.",
   options: [
     { name: "onnx", summary: "write ONNX, the only format" },
     {

@@ -10,7 +10,7 @@ export const facet: Command = {
   summary: "search within the values of a field",
   usage: "facet <index> <field> [text] [options]",
   description:
-    "Prints the values of a field that match a partial text, each with its number of documents, the most frequent\nfirst. Each word of the text must begin a word of the value. Without a text, prints all values.",
+    "Prints the values of a field that match a partial text, each with its number of documents, the most frequent first. Each word of the text must begin a word of the value. Without a text, prints all values.",
   options: createFlags("facetSearch"),
   takesText: true,
   examples: [

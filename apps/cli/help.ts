@@ -21,7 +21,7 @@ export function formatCommandHelp(command: Command): string {
   return [
     `Usage: termwise ${command.usage}`,
     "",
-    command.description,
+    ...formatDescription(command.description),
     "",
     "Options:",
     ...formatColumns(
@@ -31,6 +31,16 @@ export function formatCommandHelp(command: Command): string {
     "Examples:",
     ...command.examples.flatMap(({ type, does }) => [`  ${type}`, `      ${does}`]),
   ].join("\n");
+}
+
+/** Paragraphs, wrapped. A paragraph whose lines are indented is a list and keeps its lines. */
+function formatDescription(description: string): string[] {
+  const paragraphs = description
+    .split("\n\n")
+    .map((text) =>
+      text.startsWith(" ") ? text.split("\n") : wrapText(text.replaceAll("\n", " "), WIDTH),
+    );
+  return paragraphs.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
 }
 
 /** Options without a letter are indented, so that the long names stand below each other. */

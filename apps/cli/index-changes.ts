@@ -3,14 +3,18 @@
 import { defined } from "../../src/common/defined.ts";
 import { trackProgress } from "../../src/common/progress.ts";
 import { addDocumentVectors } from "../../src/dense/index.ts";
-import { type Duplicates, IndexSnapshot, IndexWriter } from "../../src/index/index.ts";
-import type { Schema } from "../../src/index/schema/index.ts";
+import {
+  type Duplicates,
+  type IndexSettings,
+  IndexSnapshot,
+  IndexWriter,
+} from "../../src/index/index.ts";
 import { openIndex, type SearchDocument } from "../../src/search/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";
 import { openDocuments } from "./document-source.ts";
-import { withQueryEncoder } from "./encoder-option.ts";
+import { readEncoderDevice, withQueryEncoder } from "./encoder-option.ts";
 
 export interface IndexChange<T> {
   readonly result: T;
@@ -64,7 +68,7 @@ export async function addDocuments(
   args: Arguments,
   context: CommandContext,
 ): Promise<AddReport> {
-  const schema = await readSchema(folder);
+  const { schema } = await readSettings(folder);
   const { documents, report } = await openDocuments(name, args, context, schema);
   const startTime = performance.now();
   let read = 0;
@@ -94,14 +98,17 @@ export async function changeParts(
   args: Arguments,
   context: CommandContext,
 ): Promise<number> {
-  const { documents, report } = await openDocuments(name, args, context, await readSchema(folder));
+  const { schema, vectors } = await readSettings(folder);
+  const { documents, report } = await openDocuments(name, args, context, schema);
   const parts = async function* (): AsyncGenerator<SearchDocument> {
     for await (const { id, title, text, fields } of documents()) {
       // A record without a text is read as one with an empty text.
       yield { ...fields, ...defined({ title, text: text === "" ? undefined : text }), id };
     }
   };
-  const index = await openIndex(folder, defined({ encoder: args.text("encoder") }));
+  const path = args.text("encoder") ?? vectors?.model;
+  const encoder = path === undefined ? undefined : { path, ...readEncoderDevice(args) };
+  const index = await openIndex(folder, defined({ encoder }));
   try {
     const work = { task: "changing", unit: "documents" };
     return await index.update(trackProgress(parts(), context.progress, work));
@@ -111,11 +118,11 @@ export async function changeParts(
   }
 }
 
-/** The fields of the index in a folder, if it has any. */
-async function readSchema(folder: string): Promise<Schema | undefined> {
+/** The settings of the index in a folder. */
+async function readSettings(folder: string): Promise<IndexSettings> {
   const snapshot = await IndexSnapshot.open(await NodeDirectory.openExisting(folder));
   try {
-    return snapshot.settings.schema;
+    return snapshot.settings;
   } finally {
     await snapshot.close();
   }

@@ -42,7 +42,7 @@ export const indexCollection: Command = {
   summary: "build an index of documents",
   usage: "index <documents> --out <folder> [options]",
   description:
-    "Reads documents from a file, a folder, a known collection or standard input (-), in any format of\ndocs/formats.md, and writes an index. On failure, an existing index at --out is unchanged; with --vectors,\nthe encoded documents are kept, and --resume continues from there.",
+    "Reads documents from a file, a folder, a known collection or standard input (-), in any format of docs/formats.md, and writes an index. On failure, an existing index at --out is unchanged; with --vectors, the encoded documents are kept, and --resume continues from there.",
   options: [
     { name: "out", short: "o", value: "<folder>", summary: "folder of the index" },
     { name: "force", summary: "replace an existing index" },
@@ -70,7 +70,7 @@ export const indexCollection: Command = {
       value: "<name>",
       choices: ["everyday", "plain"],
       summary:
-        "everyday: everyday folds accents, indexes wi-fi also as wifi, and indexes emoji and stop words; plain does none of this; by default plain for a collection with judged queries, else everyday",
+        "text analysis: everyday folds accents, indexes wi-fi also as wifi, and indexes emoji and stop words; plain does none of this; by default plain for a collection with judged queries, else everyday",
     },
     { name: "fold-accents", summary: "remove accents: café is indexed as cafe" },
     {

@@ -14,6 +14,7 @@ import { type CommandOutput, createCommandRunner } from "./command-runner.contra
 import { explain } from "./explain.ts";
 import { indexCollection } from "./index-collection.ts";
 import { formatDuration } from "./index-vectors.ts";
+import { put } from "./put.ts";
 import { run } from "./run.ts";
 import { search } from "./search.ts";
 import { trainEncoder } from "./train-encoder.ts";
@@ -25,6 +26,7 @@ const runCommand = createCommandRunner(new NodeFiles(), [
   indexCollection,
   add,
   explain,
+  put,
   run,
   search,
   trainEncoder,
@@ -83,6 +85,19 @@ test("an index with vectors is built with an estimate, searched by a hybrid rank
   writeFileSync(more, '{"_id":"later","text":"a later one"}\n');
   expect(await type("add", index, more, "--encoder", bert)).toMatchObject({ code: 0 });
   expect(await countRows(index)).toBe(21);
+});
+
+test("parts of documents are encoded by the model that the index names", async () => {
+  const place = join(folder, "changed");
+  await type("index", collection(5), "--out", place, "--vectors", bert);
+  const parts = join(folder, "parts.jsonl");
+  writeFileSync(parts, '{"id":"d3","text":"another text"}\n');
+  const changed = await type("put", place, parts, "--parts", "--device", "cpu", "--json");
+  expect(changed).toMatchObject({ code: 0 });
+  expect(JSON.parse(changed.out)).toMatchObject({ changed: 1 });
+  const options = ["--ranker", "dense", "--top", "1", "--json"];
+  const { out } = await type("search", place, "another text", ...options);
+  expect(JSON.parse(out).hits[0].id).toBe("d3");
 });
 
 test("a run of a fusion is written", async () => {

@@ -25,7 +25,7 @@ export const judge: Command = {
   summary: "judge documents by a language model, if it agrees with people",
   usage: "judge <index> --endpoint <url> --model <name> --human <file> --out <file> [options]",
   description:
-    "Grades the best documents of queries by a model behind an OpenAI-compatible endpoint. First the model grades what people\njudged (--human, a table with the columns query, document, grade and query_text where query is an id). If Cohen's kappa\nof relevant or not is below --min-kappa, nothing is written and the exit code is 1. The key is read from the\nenvironment variable TERMWISE_JUDGE_KEY. Texts of documents are sent to the endpoint. See docs/evaluation.md.",
+    "Grades the best documents of queries by a model behind an OpenAI-compatible endpoint. First the model grades what people have judged (--human: a table with the columns query, document and grade, and query_text if query is an id). If the two agree too little on what is relevant (Cohen's kappa below --min-kappa), nothing is written and the exit code is 1. The API key is read from the environment variable TERMWISE_JUDGE_KEY. The texts of the documents are sent to the endpoint. See docs/evaluation.md.",
   options: [
     {
       name: "endpoint",

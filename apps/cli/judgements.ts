@@ -20,7 +20,7 @@ export const judgements: Command = {
   summary: "convert judgements between CSV and TREC, and report how far raters agree",
   usage: "judgements <file…> [options]",
   description:
-    "Reads judgements: tables (CSV) with a header and the columns query, document and grade, where known also query_text\nand rater; or TREC qrels. Each file without a column of raters is one rater, named after the file. Prints the\nagreement of each pair of raters (Cohen's kappa, plain and with quadratic weights) and of all (Fleiss' kappa).\n--out writes one grade per pair: the median, the lower one of two.",
+    "Reads judgements from TREC qrels or from CSV tables, which have a header and the columns query, document and grade, and may have query_text and rater. A file without the column rater holds the judgements of one rater, named after the file. Prints the agreement of each pair of raters (Cohen's kappa, unweighted and with quadratic weights) and of all raters (Fleiss' kappa). --out writes one grade for each query and document: the median, or the lower of the two middle grades.",
   options: [
     {
       name: "out",

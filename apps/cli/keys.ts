@@ -11,21 +11,21 @@ export const keys: Command = {
   summary: "list, create and revoke the API keys of a server",
   usage: "keys [folder] [--new <scope> | --revoke <name>] [options]",
   description:
-    "Lists the API keys of servers of a folder of indexes, creates one, or revokes one. A server that runs sees the\nchange within a second. A key is printed once and stored as a hash. The scopes are search (search and suggest),\nread (also documents), write (also changes) and admin (everything).",
+    "Lists the API keys of a folder of indexes, creates one, or revokes one. A running server applies the change within a second. A key is printed once and stored as a hash. The scopes are search (search and suggest), read (also documents), write (also changes) and admin (everything).",
   options: [
     { name: "new", value: "<scope>", summary: "create a key with this scope and print it" },
     { name: "name", value: "<name>", summary: "name of the new key" },
     {
       name: "index",
       value: "<names>",
-      summary: "the only indexes of the new key, separated by commas; by default all",
+      summary: "restrict the new key to these indexes, separated by commas; by default all",
     },
     {
       name: "filter",
       value: "<conditions>",
-      summary: "filter of every search with the new key, which must have the scope search",
+      summary: "filter of every search with the new key; needs the scope search",
     },
-    { name: "expires", value: "<date>", summary: "end of the new key, such as 2027-01-31" },
+    { name: "expires", value: "<date>", summary: "expiry date of the new key, such as 2027-01-31" },
     { name: "revoke", value: "<name>", summary: "revoke the key of this name" },
   ],
   examples: [

@@ -22,7 +22,7 @@ export const publish: Command = {
   summary: "publish an index to a cluster of OpenSearch or Elasticsearch",
   usage: "publish <index> --to opensearch:<url>/<alias> [options]",
   description:
-    "Creates a new index on the cluster, loads and verifies it, and only then switches the alias to it. The same\ncommand resumes after an interruption. TERMWISE_OPENSEARCH_USER and TERMWISE_OPENSEARCH_PASSWORD are the\ncredentials. Needs the package @opensearch-project/opensearch.",
+    "Creates a new index on the cluster, loads and verifies it, and only then switches the alias to it. The same command resumes after an interruption. TERMWISE_OPENSEARCH_USER and TERMWISE_OPENSEARCH_PASSWORD are the credentials. Needs the package @opensearch-project/opensearch.",
   options: [
     {
       name: "to",

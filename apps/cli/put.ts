@@ -3,7 +3,7 @@
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { DOCUMENT_OPTIONS } from "./document-source.ts";
-import { ENCODER_OPTION } from "./encoder-option.ts";
+import { ENCODER_DEVICE_OPTION, ENCODER_OPTION } from "./encoder-option.ts";
 import { addDocuments, changeParts, formatDocumentCount } from "./index-changes.ts";
 
 export const put: Command = {
@@ -11,7 +11,7 @@ export const put: Command = {
   summary: "add documents to an index or replace them by id",
   usage: "put <index> <documents> [options]",
   description:
-    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-).\nA document replaces the one with the same id; others are added. All changes are one commit. With --parts, documents\nkeep the properties that the source does not have.",
+    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-). A document replaces the one with the same id; other documents are added. All changes are one commit. With --parts, documents keep the properties that the source does not have.",
   options: [
     {
       name: "parts",
@@ -23,6 +23,7 @@ export const put: Command = {
     },
     ...DOCUMENT_OPTIONS,
     ENCODER_OPTION,
+    ENCODER_DEVICE_OPTION,
   ],
   examples: [
     { type: "termwise put ./index changed.jsonl", does: "updates the documents of a file" },

@@ -18,7 +18,7 @@ export const rerank: Command = {
   summary: "score pairs of texts from a file",
   usage: "rerank <file> --model <folder> --out <file> [options]",
   description:
-    "Reads pairs of a query and a document, without an index. For lines of query id, document id, query and\ndocument, as in top1000.*.tsv of MS MARCO, it writes a TREC run. For pairs, two columns or JSON Lines with\nquery and document, it writes one score per line. Files may be gzip.",
+    "Reads pairs of a query and a document, without an index. For lines of query id, document id, query and document, as in top1000.*.tsv of MS MARCO, it writes a TREC run. For pairs, two columns or JSON Lines with query and document, it writes one score per line. Files may be gzip.",
   options: [
     {
       name: "model",

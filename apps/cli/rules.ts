@@ -13,12 +13,13 @@ export const rules: Command = {
   summary: "list, add and delete the rules of an index",
   usage: "rules <index> [options]",
   description:
-    "Prints the rules of an index as JSON; --put and --delete change them first. A rule pins, hides, buries or\nboosts documents for some queries (docs/rules.md). Rules are a setting of the index.",
+    "Prints the rules of an index as JSON; --put and --delete change them first. A rule pins, hides, buries or boosts documents for some queries (docs/rules.md). Rules are a setting of the index.",
   options: [
     {
       name: "put",
       value: "<file>",
-      summary: "JSON file with a rule or several, each added or in place of that with its id",
+      summary:
+        "JSON file with one rule or several; each is added, or replaces the rule with its id",
     },
     { name: "delete", value: "<ids>", summary: "rules to delete, separated by commas" },
   ],

@@ -52,7 +52,7 @@ export const run: Command = {
   summary: "rank documents for many queries and write a run file",
   usage: "run <index>… --queries <source> --out <file> [options]",
   description:
-    "Writes a TREC run file, compressed if its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow after them.\nWith --candidates, only the documents of a file are ranked. With --retriever, a cluster ranks; the index\nis then optional and provides the documents for a model. Several indexes are searched as one.",
+    "Writes a TREC run file, compressed if its name ends in .gz, and prints measures if the queries have judgements. With --rerank, a trained model re-ranks the first documents; the others follow. With --candidates, only the documents of a file are ranked. With --retriever, a cluster ranks; the index is then optional and provides the documents for a model. Several indexes are searched as one.",
   options: [
     {
       name: "queries",

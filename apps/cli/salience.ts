@@ -12,7 +12,7 @@ export const salience: Command = {
   summary: "write the term salience learned by a model",
   usage: "salience <model> [--out <file>] [--top <n>]",
   description:
-    "Writes one line per term: the term, γ and salc = σ(γ), separated by tabs. Without --out, prints the terms\nwith the highest and the lowest salience. Only models whose names begin with s- learn salience.",
+    "Writes one line per term: the term, γ and salc = σ(γ), separated by tabs. Without --out, prints the terms with the highest and the lowest salience. Only models whose names begin with s- learn salience.",
   options: [
     { name: "out", short: "o", value: "<file>", summary: "file to write" },
     {

@@ -39,7 +39,7 @@ export const search: Command = {
   summary: "rank documents for one query",
   usage: "search <index>… <query> [options]",
   description:
-    'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.\nSeveral indexes are searched as one. opensearch:<url>/<alias> in place of an index searches a published one.',
+    'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must, -not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers. Several indexes are searched as one. opensearch:<url>/<alias> in place of an index searches a published one.',
   options: [...createFlags("search"), ENCODER_OPTION],
   takesText: true,
   examples: [

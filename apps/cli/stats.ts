@@ -17,7 +17,7 @@ export const stats: Command = {
   summary: "print statistics of an index or of a term",
   usage: "stats <index> [word] [--tdv]",
   description:
-    "Prints the number of documents, terms, postings and bytes of an index, and its text analysis; for a word,\nits document and collection frequency. With --tdv, prints the highest and lowest learned term weights and\ntheir correlation with idf.",
+    "Prints the number of documents, terms, postings and bytes of an index, and its text analysis; for a word, its document and collection frequency. With --tdv, prints the highest and lowest learned term weights and their correlation with idf.",
   options: [{ name: "tdv", summary: "print the term weights that termwise discriminate learned" }],
   takesText: true,
   examples: [

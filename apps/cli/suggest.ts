@@ -12,7 +12,7 @@ export const suggest: Command = {
   summary: "complete a partial query",
   usage: "suggest <index> <text> [options]",
   description:
-    "Prints what may follow the text: its last word completed, most frequent words first, then titles of\ndocuments that contain all words of the text.",
+    "Completes the last word of the text, most frequent words first, then prints titles of documents that contain all its words.",
   options: createFlags("suggest"),
   takesText: true,
   examples: [

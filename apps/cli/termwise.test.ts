@@ -6,6 +6,7 @@ import { COMMON_OPTIONS } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { COMMANDS } from "./commands.ts";
+import { formatCommandHelp } from "./help.ts";
 import { supportsColor } from "./terminal-text.ts";
 import { runTermwise } from "./termwise.ts";
 import { VERSION } from "./version.ts";
@@ -227,6 +228,14 @@ test("every command has help with examples that start with termwise", async () =
     for (const { type: exampleCommand } of command.examples) {
       expect(exampleCommand).toMatch(new RegExp(`^termwise ${command.name}( |$)`));
     }
+  }
+});
+
+test("descriptions and options of help have at most 100 characters per line", async () => {
+  for (const { name, load } of COMMANDS) {
+    const [text = ""] = formatCommandHelp(await load()).split("\nExamples:");
+    const long = text.split("\n").filter((line) => line.length > 100);
+    expect(long, name).toEqual([]);
   }
 });
 

@@ -19,7 +19,7 @@ export const test: Command = {
   summary: "run relevance tests against an index",
   usage: "test <index> <relevance.yaml> [options]",
   description:
-    "Tests an index against a file of queries with expected documents and thresholds (YAML or JSON; see\ndocs/evaluation.md), and against the last accepted run, stored beside the file as <file>.accepted.json. The\nexit code is 1 if an expectation or a threshold is not met, or if a measure is significantly worse than in the\naccepted run (paired t test).",
+    "Tests an index against a file of queries with expected documents and thresholds (YAML or JSON; see docs/evaluation.md), and against the last accepted run, stored beside the file as <file>.accepted.json. The exit code is 1 if an expectation or a threshold is not met, or if a measure is significantly worse than in the accepted run (paired t test).",
   options: [
     {
       name: "ranker",

@@ -15,10 +15,9 @@ import { readThreads } from "./threads-option.ts";
 export const trainEncoder: Command = {
   name: "train-encoder",
   summary: "train a word-vector encoder for semantic search",
-  usage:
-    "train-encoder <index> --queries <collection:split> | --pairs <file> --out <folder> [options]",
+  usage: "train-encoder <index> --queries <source> | --pairs <file> --out <folder> [options]",
   description:
-    "Trains word vectors that place queries near their relevant documents. A text is the mean of its word vectors;\nthe vocabulary is that of the index. Use the folder with index --vectors <name> --encoder <folder>. Judged\nqueries need an index with stored texts; the texts of pairs need not be in the index.",
+    "Trains word vectors that place queries near their relevant documents. A text is the mean of its word vectors; the vocabulary is that of the index. Use the folder with index --vectors <name> --encoder <folder>. Judged queries need an index with stored texts; the texts of pairs need not be in the index.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to learn from" },
     {

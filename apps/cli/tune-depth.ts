@@ -21,7 +21,7 @@ export const tuneDepth: Command = {
   summary: "choose the re-ranking depth of a trained model",
   usage: "tune-depth <index> --model <folder> --queries <collection:split>",
   description:
-    "Scores the first documents of every query once and prints the measure at every depth. The value on the\ntuning split is optimistic; evaluate another split with run --rerank --depth.",
+    "Scores the first documents of every query once and prints the measure at every depth. The value on the tuning split is optimistic; evaluate another split with run --rerank --depth.",
   options: [
     { name: "model", value: "<folder>", summary: "folder of a trained model" },
     { name: "queries", value: "<source>", summary: "collection:split to tune on" },

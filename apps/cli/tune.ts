@@ -27,7 +27,7 @@ export const tune: Command = {
   summary: "tune the parameters of a ranker by grid search",
   usage: "tune <index> --queries <collection:split> [--boost <boosts>] [options]",
   description:
-    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step\nor option=a|b, separated by commas. The value on the tuning split is optimistic; --report evaluates the best\nsetting on another split. For hybrid, alpha is chosen by cross-validation, and stays 1 with fewer than 200\njudged queries. With --boost, weights of boosts are learned from at least 100 judged queries or from clicks; they\nare kept only if their gain in cross-validation is unlikely to be chance.",
+    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step or option=a|b, separated by commas. The value on the tuning split is optimistic; --report evaluates the best setting on another split. The alpha of hybrid is chosen by cross-validation; with fewer than 200 judged queries it stays 1. With --boost, weights of boosts are learned from at least 100 judged queries or from clicks; they are kept only if their gain in cross-validation is unlikely to be chance.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to tune on" },
     {

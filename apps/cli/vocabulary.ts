@@ -27,7 +27,7 @@ export const vocabulary: Command = {
   summary: "print the size and coverage of a collection's vocabularies",
   usage: "vocabulary <collection>[:<split>] [options]",
   description:
-    "Voc-n holds the words that occur at least n times in the documents, Voc-Full all of them. For each, prints\nthe number of words, their share of all words, the size of a table of vectors, and the queries with at\nleast one out-of-vocabulary word. The queries are those of one split, or of all.",
+    "Voc-n holds the words that occur at least n times in the documents, Voc-Full all of them. For each, prints the number of words, their share of all words, the size of a table of vectors, and the queries with at least one out-of-vocabulary word. The queries are those of one split, or of all.",
   options: [
     {
       name: "counts",

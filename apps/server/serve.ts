@@ -181,7 +181,7 @@ async function warmEncoder(
   onAll: (task: () => Promise<string>) => Promise<string[]>,
 ): Promise<void> {
   const details = await engine.read("describeIndex", { index }).catch(() => "{}");
-  if ((JSON.parse(details) as { byMeaning?: boolean }).byMeaning !== true) return;
+  if ((JSON.parse(details) as { canEncodeQueries?: boolean }).canEncodeQueries !== true) return;
   const request = { query: "the first search", ranker: "dense", limit: 1, total: false };
   await onAll(() => engine.read("search", { index, request }, WARM_UP_OPTIONS));
 }

@@ -118,10 +118,10 @@ export const ALPHA_OPTIONS = {
 /** Options of `learnBoosts`, which learns the weights of boosts. */
 export const BOOSTS_OPTIONS = {
   /** Boosts whose weights are learned. Their own weights are the scale of those tried. See `Boost`. */
-  boost: { type: "boosts", cli: { hint: "learns their weights by cross-validation" } },
+  boost: { type: "boosts", cli: {} },
   /** Ranking function under the boosts. Default: that of a search. */
   ranker: { type: "rankerName", cli: { short: "r", value: "<name>" } },
-  /** Learned term weights under the boosts, as `learn` returns them. */
+  /** Learned term weights that the boosts are added to. In the library as `learn` returns them. */
   weights: {
     type: "weights",
     cli: { hint: "with --boost: a table that discriminate --weights wrote" },

@@ -126,6 +126,11 @@ export interface IndexSummary {
   readonly documents: Count;
   readonly bytes: Count;
   readonly ranker: string;
+  readonly active: SystemActivation;
+  /**
+   * The former name of `active`.
+   * @deprecated Use `active`.
+   */
   readonly published: SystemActivation;
   /** Files of the server's state of the index that are damaged. The index itself can be read. */
   readonly damaged?: readonly string[];
@@ -138,6 +143,11 @@ export interface IndexDetails extends IndexSummary {
   readonly averageLength: number;
   readonly settings: Readonly<Record<string, unknown>>;
   /** True if the server encodes queries for semantic search: the index has vectors, and the server has their encoder. */
+  readonly canEncodeQueries?: boolean;
+  /**
+   * The former name of `canEncodeQueries`.
+   * @deprecated Use `canEncodeQueries`.
+   */
   readonly byMeaning?: boolean;
   /** Name of the GPU on which the server encodes, if it does. */
   readonly encoderDevice?: string;

@@ -16,20 +16,20 @@ import type {
 
 /** Options that decide how a query is parsed and documents are scored. */
 export const SCORING_OPTIONS = {
-  /** Ranking function, such as `bm25(k1=0.6)` or `hybrid(bm25,dense)`. In the library also a ranker object. Default: the one that the index was built for, else `bm25f` with fields and `bm25` without. */
+  /** Ranking function, such as `bm25(k1=0.6)` or `hybrid(bm25,dense)`. In the library also a ranker object. Default: the one stored with the index, else `bm25f` with fields and `bm25` without; with vectors and their encoder, `hybrid` over it. */
   ranker: {
     type: "ranker",
     httpMax: 1000,
     cli: {
       short: "r",
-      hint: "by default hybrid with vectors and their encoder, else bm25f with fields, bm25, or the one of a pruned index",
+      hint: "by default the one stored with the index, else bm25f with fields, else bm25; with vectors and their encoder, hybrid over it",
     },
   },
   /** Treat "phrase", +must, -not, prefix* and fuzzy~ in the query as operators. Default false: all are words. */
   syntax: { type: "flag" },
   /** Text fields to search. With or without weights: `["title^3", "body"]` or `{ title: 3, body: 1 }`. Default: all, with the weights of the index. */
   fields: { type: "fields", cli: { hint: "title^3 sets a weight" } },
-  /** Text fields that rank a document first when they are the query, word by word. With the rankers `bm25` and `bm25f`. Default: `title` and `name`, where the index has these fields; an empty list for none. */
+  /** Text fields that rank a document first if they have the words of the query and no others. With the rankers `bm25` and `bm25f`. Default: `title` and `name`, where the index has these fields; an empty list for none. */
   exactFields: { type: "names", httpMax: 64 },
   /** Match words that begin with the last word of the query. `boili` matches boiling, and boil. Default false. */
   prefix: { type: "flag" },
@@ -49,7 +49,7 @@ export const SCORING_OPTIONS = {
   rules: { type: "rules", httpMax: 1000, cli: { hint: "a JSON file" } },
   /** Vector of the query, for the rankers `hybrid`, `dense` and `rrf`. Default: computed by the encoder of the index. */
   vector: { type: "vector", httpMax: 8192, not: { cli: "the encoder computes it" } },
-  /** Action of the rankers `hybrid`, `dense` and `rrf` without a vector and an encoder. `words` ranks by words alone. Default `refuse`. */
+  /** What `hybrid`, `dense` and `rrf` do without a query vector and an encoder. `words` ranks by words alone. Default `refuse`. */
   vectorFallback: { type: "choice", choices: ["refuse", "words"] },
   /**
    * The former name of `vectorFallback`.

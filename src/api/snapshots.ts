@@ -12,7 +12,7 @@ export const SNAPSHOT_JOB_OPTIONS = {
 /** A snapshot in a list. */
 export interface RankingSnapshotSummary {
   readonly name: string;
-  /** When it was kept, as ISO 8601. */
+  /** When it was taken, as ISO 8601. */
   readonly at: string;
   /** The system that ranked, with its ranker. */
   readonly system: System;
@@ -27,7 +27,7 @@ export interface RankingSnapshotSummary {
 }
 
 /** What one query found. */
-export interface KeptRanking {
+export interface SnapshotRanking {
   readonly id: string;
   readonly text: string;
   /** Ids of the documents, the best first. */
@@ -37,5 +37,5 @@ export interface KeptRanking {
 
 /** A snapshot with its rankings. */
 export interface RankingSnapshot extends RankingSnapshotSummary {
-  readonly rankings: readonly KeptRanking[];
+  readonly rankings: readonly SnapshotRanking[];
 }

@@ -131,8 +131,12 @@ describe("with an encoder", () => {
 
   test("says which indexes can be searched so", async () => {
     const served = server();
-    expect((await readResponse(served.request("/indexes/letters"))).body.byMeaning).toBe(true);
-    expect((await readResponse(served.request("/indexes/plain"))).body.byMeaning).toBe(false);
+    expect((await readResponse(served.request("/indexes/letters"))).body.canEncodeQueries).toBe(
+      true,
+    );
+    expect((await readResponse(served.request("/indexes/plain"))).body.canEncodeQueries).toBe(
+      false,
+    );
     const { status, body } = await readResponse(
       served.request("/indexes/plain/search?q=c&ranker=hybrid"),
     );
@@ -163,7 +167,7 @@ describe("without an encoder", () => {
       });
     }
     const { body: details } = await readResponse(server.request("/indexes/letters"));
-    expect(details).toMatchObject({ byMeaning: false, ranker: "bm25" });
+    expect(details).toMatchObject({ canEncodeQueries: false, ranker: "bm25" });
   });
 
   test("ranks by words by default, and says so", async () => {

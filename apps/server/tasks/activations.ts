@@ -99,12 +99,12 @@ export async function resolveSystem(
 export async function describeActiveSystem(
   store: Store,
   index: string,
-): Promise<{ readonly published: SystemActivation; readonly damaged?: readonly string[] }> {
+): Promise<{ readonly active: SystemActivation; readonly damaged?: readonly string[] }> {
   try {
-    return { published: await readActiveSystem(store, index) };
+    return { active: await readActiveSystem(store, index) };
   } catch (error) {
     if (!(error instanceof TermwiseError) || error.code !== "CORRUPT_INDEX") throw error;
-    return { published: FIRST, damaged: [FILE.name] };
+    return { active: FIRST, damaged: [FILE.name] };
   }
 }
 

@@ -34,8 +34,9 @@ export async function listIndexes(store: Store): Promise<{ indexes: IndexSummary
   for (const name of await listIndexNames(store.catalog)) {
     const details = await describeIndex(store, { index: name }).catch(() => undefined);
     if (details === undefined) continue;
-    const { documents, bytes, ranker, published, damaged } = details;
-    indexes.push({ name, documents, bytes, ranker, published, ...defined({ damaged }) });
+    const { documents, bytes, ranker, active, damaged } = details;
+    const summary = { name, documents, bytes, ranker, active, published: active };
+    indexes.push({ ...summary, ...defined({ damaged }) });
   }
   return { indexes };
 }
@@ -47,18 +48,19 @@ export async function describeIndex(
   version?: Version,
 ): Promise<IndexDetails> {
   const opened = await store.index(index, version);
-  const { published, damaged } = await describeActiveSystem(store, index);
+  const { active, damaged } = await describeActiveSystem(store, index);
   const { ranker: setting } = await opened.settings();
   return opened.withReader(async ({ snapshot, ranker: byDefault, lexicalRanker }) => {
     const figures = computeIndexStatistics(snapshot);
     const { documents, bytes, terms, postings, averageLength, settings } = figures;
-    const byMeaning = canEncodeQueries(store, settings);
-    const ranker = setting ?? (byMeaning ? byDefault : lexicalRanker);
+    const encodesQueries = canEncodeQueries(store, settings);
+    const ranker = setting ?? (encodesQueries ? byDefault : lexicalRanker);
     return {
-      ...{ name: index, documents, bytes, ranker, published, terms, postings, averageLength },
+      ...{ name: index, documents, bytes, ranker, active, published: active },
+      ...{ terms, postings, averageLength },
       ...defined({ damaged, encoderDevice: opened.encoderDevice }),
       settings: settings as unknown as Record<string, unknown>,
-      byMeaning,
+      ...{ canEncodeQueries: encodesQueries, byMeaning: encodesQueries },
     };
   });
 }
@@ -113,8 +115,8 @@ export async function createEmptyIndex(
   }
   await checkFolderFree(folder);
   await (await createIndex(folder, options)).close();
-  const { documents, bytes, ranker, published } = await describeIndex(store, { index });
-  return { name: index, documents, bytes, ranker, published };
+  const { documents, bytes, ranker, active } = await describeIndex(store, { index });
+  return { name: index, documents, bytes, ranker, active, published: active };
 }
 
 /** Backs up an index to its folder among the backups. Nothing waits for it: it reads one commit. */

@@ -1,6 +1,6 @@
 /** Ranks queries as a search does, with all settings and rules of the index. */
 
-import type { KeptRanking } from "../../../src/api/snapshots.ts";
+import type { SnapshotRanking } from "../../../src/api/snapshots.ts";
 import type { System } from "../../../src/client/index.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import type { Run } from "../../../src/index.ts";
@@ -17,13 +17,13 @@ export async function rankAsSearched(
   system: System,
   queries: readonly { readonly id: string; readonly text: string }[],
   progress: Progress,
-): Promise<{ readonly rankings: readonly KeptRanking[]; readonly ranker: string }> {
+): Promise<{ readonly rankings: readonly SnapshotRanking[]; readonly ranker: string }> {
   const opened = await store.index(index);
   const ranking = await resolveOptions(store, index, system);
   const options = {
     ...{ ...ranking, limit: SNAPSHOT_DEPTH, select: [], total: false, didYouMean: false },
   } as const;
-  const rankings: KeptRanking[] = [];
+  const rankings: SnapshotRanking[] = [];
   let ranker = "";
   const total = queries.length;
   for (const { id, text } of queries) {
@@ -38,7 +38,7 @@ export async function rankAsSearched(
 }
 
 /** A run in the order as shown, whatever the scores: pinned documents may have lower ones. */
-export function toRun(name: string, rankings: readonly KeptRanking[]): Run {
+export function toRun(name: string, rankings: readonly SnapshotRanking[]): Run {
   return {
     name,
     rankings: new Map(

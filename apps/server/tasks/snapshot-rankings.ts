@@ -1,6 +1,6 @@
 /** Rankings of snapshots in a comparison with others. */
 
-import type { KeptRanking } from "../../../src/api/snapshots.ts";
+import type { SnapshotRanking } from "../../../src/api/snapshots.ts";
 import type {
   ComparedSystem,
   NamedSystem,
@@ -28,7 +28,7 @@ export interface SnapshotReport {
 export interface SnapshotComparison {
   readonly queries: readonly WireJudgedQuery[];
   readonly snapshots: readonly SnapshotReport[];
-  readonly readRankings: (snapshot: string) => Promise<readonly KeptRanking[]>;
+  readonly readRankings: (snapshot: string) => Promise<readonly SnapshotRanking[]>;
 }
 
 /** Undefined without a snapshot among the systems. One snapshot is in memory at a time. */
@@ -57,7 +57,7 @@ export async function compareWithSnapshots(
   }
   if (queries.length === 0) throw badArgument("the snapshots have no judged query in common");
   const compared = new Set(queries.map(({ id }) => id));
-  const readRankings = async (name: string): Promise<readonly KeptRanking[]> => {
+  const readRankings = async (name: string): Promise<readonly SnapshotRanking[]> => {
     const { rankings } = await getSnapshot(store, { index, name });
     return rankings.filter(({ id }) => compared.has(id));
   };
@@ -79,7 +79,7 @@ export function checkSnapshotSystem({
 async function findDeleted(
   store: Store,
   index: string,
-  rankings: readonly Pick<KeptRanking, "documents">[],
+  rankings: readonly Pick<SnapshotRanking, "documents">[],
 ): Promise<readonly string[]> {
   const ids = new Set(rankings.flatMap(({ documents }) => documents));
   const opened = await store.index(index);

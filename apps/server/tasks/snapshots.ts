@@ -8,9 +8,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type {
-  KeptRanking,
   RankingSnapshot,
   RankingSnapshotSummary,
+  SnapshotRanking,
 } from "../../../src/api/snapshots.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
@@ -54,7 +54,7 @@ const RANKINGS = v.array(
     v.object({ id: text, text, documents: v.array(text), scores: v.array(v.number()) }),
     v.check(({ documents, scores }) => documents.length === scores.length),
   ),
-) as unknown as v.GenericSchema<readonly KeptRanking[]>;
+) as unknown as v.GenericSchema<readonly SnapshotRanking[]>;
 
 type IndexInput = { readonly index: string };
 type SnapshotInput = IndexInput & { readonly name: string };
@@ -154,7 +154,7 @@ async function readRankings(
   store: Store,
   index: string,
   name: string,
-): Promise<readonly KeptRanking[]> {
+): Promise<readonly SnapshotRanking[]> {
   const { catalog } = store;
   const file = nameFile(name);
   const key = await readFileKey(join(resolveStateFolder(catalog, index), file));

@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import type { KeptRanking } from "../../../src/api/snapshots.ts";
+import type { SnapshotRanking } from "../../../src/api/snapshots.ts";
 import type { WireJudgedQuery } from "../../../src/client/index.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import { readClock } from "../../../src/common/monotonic-clock.ts";
@@ -80,7 +80,7 @@ export class Store {
   judgements: { readonly key: CacheKey; readonly queries: readonly WireJudgedQuery[] } | undefined;
 
   /** The rankings of the snapshot that was last read. */
-  kept: { readonly key: CacheKey; readonly rankings: readonly KeptRanking[] } | undefined;
+  kept: { readonly key: CacheKey; readonly rankings: readonly SnapshotRanking[] } | undefined;
 
   constructor(catalog: IndexCatalog) {
     this.catalog = catalog;

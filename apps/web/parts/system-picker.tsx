@@ -63,7 +63,7 @@ export function SystemPicker({
           onChange={(event) => choose(event.currentTarget.value)}
         >
           <option value={ACTIVE}>Active</option>
-          {(offers.byMeaning ? [...RANKERS, ...DENSE_RANKERS] : RANKERS).map(
+          {(offers.canEncodeQueries ? [...RANKERS, ...DENSE_RANKERS] : RANKERS).map(
             ({ name, title: rankerTitle }) => (
               <option key={name} value={name}>
                 {rankerTitle}

@@ -11,7 +11,7 @@ export interface RankingChoices {
   readonly models: readonly ModelSummary[];
   readonly snapshots: readonly RankingSnapshotSummary[];
   /** True if it supports semantic search. */
-  readonly byMeaning: boolean;
+  readonly canEncodeQueries: boolean;
   /** Repeats the requests after something was learned. */
   readonly refetch: () => void;
 }
@@ -19,7 +19,7 @@ export interface RankingChoices {
 /** The weights of an index, and the models that can re-rank it. */
 export function useRankingChoices(index: string): RankingChoices {
   const { data, again: refetch } = useFetch(index, async (signal) => {
-    const [{ weights }, { models }, { byMeaning: canEncodeQueries = false }, { snapshots }] =
+    const [{ weights }, { models }, { canEncodeQueries = false }, { snapshots }] =
       await Promise.all([
         client.index(index).weights({ signal }),
         client.models({ signal }),
@@ -27,9 +27,9 @@ export function useRankingChoices(index: string): RankingChoices {
         client.index(index).snapshots({ signal }),
       ]);
     const usable = models.filter((model) => model.index === undefined || model.index === index);
-    return { weights, models: usable, snapshots, byMeaning: canEncodeQueries };
+    return { weights, models: usable, snapshots, canEncodeQueries };
   });
   const { weights = [], models = [], snapshots = [] } = data ?? {};
-  const { byMeaning: canEncodeQueries = false } = data ?? {};
-  return { weights, models, snapshots, byMeaning: canEncodeQueries, refetch };
+  const { canEncodeQueries = false } = data ?? {};
+  return { weights, models, snapshots, canEncodeQueries, refetch };
 }

@@ -89,18 +89,18 @@ function createTaskTable(target: ClusterTarget): Table {
       index,
     ).record();
     return {
-      ...{ name: index, documents, ranker, published: NONE },
+      ...{ name: index, documents, ranker, active: NONE, published: NONE },
       ...{ bytes: 0, terms: 0, postings: 0, averageLength: 0 },
       settings: { analysis, retriever: { kind: "opensearch", alias: target.alias, mode, tokens } },
     };
   };
   return {
     listIndexes: async (_, { store }) => {
-      const { name, documents, bytes, ranker, published } = await describeClusterIndex(
+      const { name, documents, bytes, ranker, active } = await describeClusterIndex(
         store,
         target.name,
       );
-      return { indexes: [{ name, documents, bytes, ranker, published }] };
+      return { indexes: [{ name, documents, bytes, ranker, active, published: active }] };
     },
     describeIndex: ({ index }, { store }) => describeClusterIndex(store, index),
     listFields: async () => ({}),
