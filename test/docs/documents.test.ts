@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseRelativeLinks, parseRunnableBlocks } from "./documents.ts";
+import { parseAnchors, parseRelativeLinks, parseRunnableBlocks } from "./documents.ts";
 
 const root = join(import.meta.dirname, "../..");
 const scratch = join(root, ".build/documents");
@@ -37,10 +37,13 @@ function run(language: "js" | "sh", code: string, name: string): string {
 describe.each(documents)("%s", (document) => {
   const markdown = readFileSync(join(root, document), "utf8");
 
-  test("links only to files that exist", () => {
-    const missing = parseRelativeLinks(markdown).filter(
-      (link) => !existsSync(join(root, dirname(document), link)),
-    );
+  test("links only to files and headings that exist", () => {
+    const missing = parseRelativeLinks(markdown).filter(({ file, anchor }) => {
+      const path = file === "" ? join(root, document) : join(root, dirname(document), file);
+      if (!existsSync(path)) return true;
+      if (anchor === undefined || !path.endsWith(".md")) return false;
+      return !parseAnchors(readFileSync(path, "utf8")).has(anchor);
+    });
     expect(missing).toEqual([]);
   });
 

@@ -3,6 +3,8 @@
  * following block, if it is ```text or ```json, is its expected output.
  */
 
+import { HeadingAnchors } from "../../src/collection/site/index.ts";
+
 export interface RunnableBlock {
   readonly language: "js" | "sh";
   readonly code: string;
@@ -38,8 +40,32 @@ function parseFencedBlocks(markdown: string): { info: string; code: string; line
   return blocks;
 }
 
-/** Relative links of a document, without their anchors. */
-export function parseRelativeLinks(markdown: string): string[] {
+/** A relative link: a file, empty for the document itself, and a heading in it. */
+export interface RelativeLink {
+  readonly file: string;
+  readonly anchor?: string;
+}
+
+/** Relative links of a document. */
+export function parseRelativeLinks(markdown: string): RelativeLink[] {
   const links = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
-  return links.filter((link) => !/^[a-z]+:|^#/.test(link)).map((link) => link.split("#")[0] ?? "");
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => {
+      const [file = "", anchor] = link.split("#");
+      return { file, ...(anchor === undefined ? {} : { anchor }) };
+    });
+}
+
+/** Anchors of the headings of a document, outside of code. */
+export function parseAnchors(markdown: string): Set<string> {
+  const anchors = new HeadingAnchors();
+  const prose = markdown.replaceAll(/^```.*\n[\s\S]*?^```$/gm, "");
+  const headings = [...prose.matchAll(/^#{1,6} +(.+)$/gm)].map(([, text = ""]) => text);
+  return new Set(
+    headings.map((text) => {
+      const plain = text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/[`*]/g, "");
+      return anchors.createAnchor(plain).anchor;
+    }),
+  );
 }
