@@ -4,7 +4,7 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { RoundedTables } from "./block-max/rounded-tables.ts";
+import { RoundedLists } from "./block-max/rounded-lists.ts";
 import type { Clause } from "./prepared-query.ts";
 import type { Match } from "./scorers/match.ts";
 import { roundCount, roundMatch } from "./scorers/rounded-scores.ts";
@@ -45,7 +45,7 @@ function roundClause(exact: Clause | undefined, queryWeight: number): Clause | u
     statistics,
     weight: queryWeight,
     match,
-    rounded: { factor, unit, openTables: RoundedTables.open },
+    rounded: { factor, unit, openLists: RoundedLists.open },
     isMonotone,
     isConcave: false,
     isTerm,

@@ -62,3 +62,6 @@ export class AccumulatorTags {
     return this.encode(clause, Infinity) + this.lastRow;
   }
 }
+
+/** The tags of queries with rounded scores count clauses. */
+export const ROUNDED_TAGS: AccumulatorTags = new AccumulatorTags(1, [], true);

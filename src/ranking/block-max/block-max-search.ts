@@ -28,13 +28,14 @@ import { AllowedDocuments } from "./allowed-documents.ts";
 import { canBound } from "./boost-bounds.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { findNthLargest, selectExactHits } from "./exact-hits.ts";
-import { type KernelClause, toKernelQuery } from "./kernel-query.ts";
+import { type KernelClause, type KernelQuery, toKernelQuery } from "./kernel-query.ts";
 import { HISTOGRAM_BUCKETS, NO_THRESHOLD, type SearchState } from "./layout.generated.ts";
 import { loadFieldClasses } from "./length-classes.ts";
 import { rewind, type SegmentLists } from "./list-opener.ts";
 import { QueryBounds } from "./query-bounds.ts";
 import { QueryLists } from "./query-lists.ts";
 import { createRetrievalKernels, type RetrievalKernels } from "./retrieval-kernels.ts";
+import type { RoundedLists } from "./rounded-lists.ts";
 import { ScoreTables } from "./score-tables.ts";
 import { MAX_CLAUSES, SearchArena } from "./search-arena.ts";
 import { toSearchableView } from "./searchable-view.ts";
@@ -59,6 +60,8 @@ export class BlockMaxSearch {
   readonly #bounds: QueryBounds;
   readonly #scores: CandidateScores;
   readonly #lists: QueryLists;
+  /** Opened by the first query with rounded scores; null if the index cannot use them. */
+  #rounded: RoundedLists | null | undefined;
   readonly #snapshot: IndexSnapshot;
   readonly #allowed: AllowedDocuments;
   /** The query whose lists are open. */
@@ -84,7 +87,7 @@ export class BlockMaxSearch {
     this.#search = arena.search;
     this.#kernels = kernels;
     const tables = new ScoreTables(kernels, arena, lengthClasses);
-    this.#bounds = new QueryBounds(index, arena, kernels, tables, weighted !== undefined);
+    this.#bounds = new QueryBounds(index, arena, tables);
     this.#scores = new CandidateScores(index, searchable, arena, kernels, tables);
     this.#lists = new QueryLists(index, snapshot, arena, kernels, fieldClasses);
     this.#allowed = new AllowedDocuments(
@@ -125,14 +128,18 @@ export class BlockMaxSearch {
     if (boost !== undefined && !canBound(boost, prepared)) return undefined;
     this.#open = undefined;
     this.#arena.reset();
+    // Boosted accumulators are not the scores.
+    if (boost === undefined && prepared.documentPart === undefined) {
+      const hits = this.#searchRounded(prepared, query, { top, minMatch, filter, limit });
+      if (hits !== undefined) return hits;
+      this.#arena.reset();
+    }
     const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
     this.#open = { prepared: boosted, lists };
-    // Boosted accumulators are not the scores.
-    const rounded = boost === undefined ? this.#bounds.openRounded(clauses) : undefined;
-    const tags = new AccumulatorTags(clauses.length, query.words, rounded !== undefined);
+    const tags = new AccumulatorTags(clauses.length, query.words);
     const occurrences = clauses.map(({ key }) => this.#weights?.weight(key) ?? 1);
-    const parts = { tags, occurrences, rounded, boost };
+    const parts = { tags, occurrences, boost };
     const tables = this.#bounds.write(query, prepared.documentPart, lists, parts);
     if (tables === undefined) return undefined;
 
@@ -143,8 +150,7 @@ export class BlockMaxSearch {
     const candidateTarget = isTight ? top : CANDIDATES_PER_HIT * top;
     this.#resetSearch(candidateTarget, minMatch, tags, clauses);
     writeWords(this.#arena, words, tables, lists);
-    search.allowed = filter === undefined ? 0 : this.#arena.allowed;
-    search.isFilterSparse = filter !== undefined && this.#allowed.isSparse ? 1 : 0;
+    this.#setFilter(filter);
     this.#lists.bound(clauses, lists, tables.addresses);
     const { singleField } = query;
     this.#run(lists, limit, singleField?.number);
@@ -154,7 +160,6 @@ export class BlockMaxSearch {
       occurrences,
       singleField,
       count: search.candidateCount,
-      exactScale: tables.exactScale,
     };
     if (!query.hasFields) {
       this.#scores.score(prepared, candidateSet, limit);
@@ -175,6 +180,43 @@ export class BlockMaxSearch {
       this.#boostCandidates(boost);
     }
     return this.#order(top, limit);
+  }
+
+  /** As `search`; undefined for a query whose scores are not rounded, or whose sums may not fit. */
+  #searchRounded(
+    prepared: PreparedQuery,
+    { clauses, singleField }: KernelQuery,
+    { top, minMatch, filter, limit }: ReturnType<typeof checkOptions>,
+  ): Hits | undefined {
+    const openLists = clauses[0]?.rounded?.openLists;
+    if (openLists === undefined || this.#weights !== undefined) return undefined;
+    if (!clauses.every(({ rounded }) => rounded !== undefined)) return undefined;
+    if (this.#rounded === undefined) {
+      const opened = openLists(this.#index, this.#arena, this.#kernels, this.#lists);
+      this.#rounded = opened ?? null;
+    }
+    const query = this.#rounded?.openQuery(clauses);
+    if (query === undefined) return undefined;
+    const { lists, scale, tags, largest } = query;
+    this.#open = { prepared, lists };
+    // Other documents than those that the threshold comes from may be excluded.
+    const isUnrestricted = filter === undefined && minMatch <= 1;
+    const threshold = isUnrestricted
+      ? this.#rounded?.computeThreshold(query, top, limit)
+      : NO_THRESHOLD;
+    this.#resetSearch(top, minMatch, tags, clauses);
+    this.#search.threshold = threshold ?? NO_THRESHOLD;
+    this.#search.wordCount = 0;
+    this.#bounds.clear();
+    this.#setFilter(filter);
+    this.#run(lists, limit, singleField?.number);
+    this.#scores.scoreRounded(prepared, { scale, largest, singleField }, limit);
+    return this.#order(top, limit);
+  }
+
+  #setFilter(filter: TraversalOptions["filter"]): void {
+    this.#search.allowed = filter === undefined ? 0 : this.#arena.allowed;
+    this.#search.isFilterSparse = filter !== undefined && this.#allowed.isSparse ? 1 : 0;
   }
 
   /**

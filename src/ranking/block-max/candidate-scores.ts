@@ -9,12 +9,13 @@ import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { scoreDocuments } from "../traversal/score-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { runTimedBatches } from "../traversal/timed-batches.ts";
-import type { AccumulatorTags } from "./accumulator-tags.ts";
-import { type KernelCandidates, scoreUnresolved } from "./exact-scores.ts";
+import { type AccumulatorTags, ROUNDED_TAGS } from "./accumulator-tags.ts";
+import { type KernelCandidates, scoreUnresolved, sortByDocument } from "./exact-scores.ts";
 import { scoreFields } from "./field-scores.ts";
+import { ROWS } from "./layout.generated.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
-import { NO_EXACT_SCORES, type ScoreTables } from "./score-tables.ts";
+import type { ScoreTables } from "./score-tables.ts";
 import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SearchableView } from "./searchable-view.ts";
 import type { SharedIndex } from "./shared-index.ts";
@@ -29,11 +30,13 @@ export interface CandidateSet {
   readonly count: number;
   /** The field of all lists; absent where they cover whole documents. */
   readonly singleField?: FieldView | undefined;
-  /**
-   * Units of fixed point per unit of score, where accumulators hold the scores themselves; see
-   * rounded-tables.ts.
-   */
-  readonly exactScale?: number | undefined;
+}
+
+/** The candidates of a search whose accumulators are the scores. */
+export interface RoundedCandidateSet extends Pick<CandidateSet, "singleField"> {
+  readonly scale: number;
+  /** The largest frequency of each clause. */
+  readonly largest: readonly number[];
 }
 
 export class CandidateScores {
@@ -69,20 +72,13 @@ export class CandidateScores {
    */
   score(prepared: PreparedQuery, candidateSet: CandidateSet, limit: TimeLimit): void {
     const { clauses, documentPart } = prepared;
-    const { tags, lists, occurrences, singleField, count, exactScale } = candidateSet;
-    // Accumulators that hold the scores need no tables.
-    const unitScores =
-      exactScale !== undefined
-        ? clauses.map(() => NO_EXACT_SCORES)
-        : clauses.map(({ match }, i) =>
-            this.#tables.getExactScores(match, occurrences[i] as number),
-          );
+    const { tags, lists, occurrences, singleField, count } = candidateSet;
+    const unitScores = clauses.map(({ match }, i) =>
+      this.#tables.getExactScores(match, occurrences[i] as number),
+    );
     const candidates = this.#readCandidates(occurrences, unitScores, count, singleField?.lengths);
     const { documents, scores, lengths } = candidates;
-    const unscored =
-      exactScale === undefined
-        ? this.#scoreByTable(clauses, tags, unitScores, count)
-        : takeAccumulators(candidates, exactScale, tags);
+    const unscored = this.#scoreByTable(clauses, tags, unitScores, count);
     const unresolved = this.#scoreInBatches(unscored, clauses.length, scores, limit, (slots) =>
       scoreUnresolved(clauses, tags, candidates, slots, (clause, targets) =>
         this.#readFrequencies(lists, clause, targets),
@@ -96,6 +92,27 @@ export class CandidateScores {
       }
     }
     this.#lookUp(singleField ?? this.#view, prepared, candidates, unresolved, limit);
+    if (limit.isOver) this.#dropUnscored(candidates);
+  }
+
+  /**
+   * The same for a query whose accumulators are its scores, with `scale` units per unit of score,
+   * except for postings in last rows. `largest` are the frequencies of these rows, by clause.
+   */
+  scoreRounded(
+    { clauses }: PreparedQuery,
+    { scale, largest, singleField }: RoundedCandidateSet,
+    limit: TimeLimit,
+  ): void {
+    const candidates = this.#readCandidates([], [], this.#arena.search.candidateCount);
+    const bounded = takeAccumulators(candidates, scale);
+    if (bounded === undefined) return;
+    const lengths = singleField?.lengths ?? this.#lengths;
+    const slots = sortByDocument(Uint32Array.from(bounded), candidates.documents);
+    this.#scoreInBatches(slots, clauses.length, candidates.scores, limit, (batch) => {
+      correctLastRows(clauses, largest, lengths, candidates, batch);
+      return NO_SLOTS;
+    });
     if (limit.isOver) this.#dropUnscored(candidates);
   }
 
@@ -250,20 +267,45 @@ export class CandidateScores {
 
 const NO_SLOTS = new Uint32Array();
 
-/** Takes scores from accumulators; returns the slots of those with a posting in a last row. */
+/** Takes scores from accumulators; returns the slots of those with a posting in a last row, if any. */
 function takeAccumulators(
   { accumulators, scores }: KernelCandidates,
   scale: number,
-  { lastRow }: AccumulatorTags,
-): Uint32Array {
+): number[] | undefined {
   let bounded: number[] | undefined;
   for (let slot = 0; slot < scores.length; slot++) {
-    if ((accumulators[2 * slot] as number) >>> 0 >= lastRow) {
-      bounded ??= [];
-      bounded.push(slot);
-    } else scores[slot] = (accumulators[2 * slot + 1] as number) / scale;
+    scores[slot] = (accumulators[2 * slot + 1] as number) / scale;
+    if ((accumulators[2 * slot] as number) >>> 0 < ROUNDED_TAGS.lastRow) continue;
+    bounded ??= [];
+    bounded.push(slot);
   }
-  return bounded === undefined ? NO_SLOTS : Uint32Array.from(bounded);
+  return bounded;
+}
+
+/**
+ * Corrects scores for the postings of last rows, which were scored with the largest frequency of
+ * their row. Slots ascend by document. Sums of steps are exact in any order.
+ */
+function correctLastRows(
+  clauses: readonly Clause[],
+  largest: readonly number[],
+  lengths: KernelCandidates["lengths"],
+  { documents, scores }: KernelCandidates,
+  slots: Uint32Array,
+): void {
+  for (const [i, { weight, match, open }] of clauses.entries()) {
+    const rowFrequency = largest[i] as number;
+    if (rowFrequency < ROWS) continue;
+    const cursor = open();
+    for (const slot of slots) {
+      const document = documents[slot] as number;
+      if (cursor.document < document) cursor.seek(document);
+      if (cursor.document !== document || cursor.frequency < ROWS) continue;
+      const length = lengths[document] as number;
+      const excess = match(rowFrequency, length) - match(cursor.frequency, length);
+      scores[slot] = (scores[slot] as number) - weight * excess;
+    }
+  }
 }
 
 function listAllSlots(count: number): Uint32Array {

@@ -7,8 +7,10 @@ import type { TermEntry } from "../../index/files/index.ts";
 import { impactFrequency } from "../../index/files/index.ts";
 import { BLOCK_SIZE, DECODED_BYTES, ListState } from "./layout.generated.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
-import type { SearchArena } from "./search-arena.ts";
+import { alignUp, type SearchArena } from "./search-arena.ts";
 import type { SharedSegment } from "./shared-index.ts";
+
+const STATE_BYTES = alignUp(ListState.BYTES);
 
 /** A posting list in the kernels' memory. */
 export interface OpenList {
@@ -40,27 +42,44 @@ export class ListOpener {
     this.#arena = arena;
   }
 
-  /** `classes` are the length classes of the list's field; by default those of whole documents. */
-  open(entry: TermEntry, classes: number = this.#segment.classes): OpenList {
-    const state = this.#createState(entry);
+  /**
+   * `classes` are the length classes of the list's field; by default those of whole documents. The
+   * memory comes from `allocate`, by default for one query.
+   */
+  open(
+    entry: TermEntry,
+    classes: number = this.#segment.classes,
+    allocate: (bytes: number) => number = (bytes) => this.#arena.take(bytes),
+  ): OpenList {
+    const state = this.#createState(entry, allocate);
     state.lengthClasses = classes;
     return { state, entry, largestFrequency: this.#findLargestFrequency(state, entry) };
   }
 
-  #createState({ documentFrequency, firstBlock }: TermEntry): ListState {
-    const arena = this.#arena;
+  /** Opens a list again whose tail points into a table. */
+  reload({ state, entry }: OpenList): void {
+    this.#loadList(state, entry);
+  }
+
+  #createState(
+    { documentFrequency, firstBlock }: TermEntry,
+    allocate: (bytes: number) => number,
+  ): ListState {
     const { packed, blockStarts, shapes } = this.#segment;
     const fullBlocks = Math.floor(documentFrequency / BLOCK_SIZE);
     const tailSize = documentFrequency % BLOCK_SIZE;
     const blocks = fullBlocks + (tailSize > 0 ? 1 : 0);
-    const list = new ListState(arena.words, arena.take(ListState.BYTES));
+    const wordBytes = alignUp(4 * (blocks + 1));
+    const bytes = STATE_BYTES + 2 * wordBytes + 2 * DECODED_BYTES;
+    const address = allocate(bytes);
+    const list = new ListState(this.#arena.words, address);
     list.packed = packed;
     list.blockStarts = blockStarts + 4 * firstBlock;
     list.shapes = shapes + 2 * firstBlock;
-    list.lastDocuments = arena.take(4 * (blocks + 1));
-    list.upperBounds = arena.take(4 * (blocks + 1));
-    list.buffer = arena.take(DECODED_BYTES);
-    list.tail = arena.take(DECODED_BYTES);
+    list.buffer = address + STATE_BYTES;
+    list.tail = list.buffer + DECODED_BYTES;
+    list.lastDocuments = list.tail + DECODED_BYTES;
+    list.upperBounds = list.lastDocuments + wordBytes;
     list.fullBlocks = fullBlocks;
     list.blocks = blocks;
     list.tailSize = tailSize;
@@ -68,17 +87,22 @@ export class ListOpener {
     return list;
   }
 
-  #findLargestFrequency({ address }: ListState, entry: TermEntry): number {
-    const { firstBlock, documentFrequency, tailStart } = entry;
-    const { impactStarts, impacts, lastDocuments, tails, documentLimit } = this.#segment;
-    const { words } = this.#arena;
-    const kernels = this.#kernels;
+  /** Returns the largest frequency in the tail. */
+  #loadList({ address }: ListState, { firstBlock, tailStart }: TermEntry): number {
+    const { lastDocuments, tails, documentLimit } = this.#segment;
     const listLastDocuments = lastDocuments + 4 * firstBlock;
-    const inTail = kernels.openList(address, listLastDocuments, tails + tailStart, documentLimit);
+    return this.#kernels.openList(address, listLastDocuments, tails + tailStart, documentLimit);
+  }
+
+  #findLargestFrequency(state: ListState, entry: TermEntry): number {
+    const { firstBlock, documentFrequency } = entry;
+    const { impactStarts, impacts } = this.#segment;
+    const { words } = this.#arena;
+    const inTail = this.#loadList(state, entry);
     const starts = (impactStarts >>> 2) + firstBlock;
     const from = words[starts] as number;
     const to = words[starts + Math.floor(documentFrequency / BLOCK_SIZE)] as number;
-    const inBlocks = impactFrequency(kernels.largestImpact(impacts, from, to) >>> 0);
+    const inBlocks = impactFrequency(this.#kernels.largestImpact(impacts, from, to) >>> 0);
     return Math.max(inBlocks, inTail >>> 0);
   }
 }

@@ -8,7 +8,7 @@ import { CountedDocumentSet } from "../document-set.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { KernelClause } from "./kernel-query.ts";
 import { BLOCK_SIZE } from "./layout.generated.ts";
-import { ListOpener, rewind, type SegmentLists } from "./list-opener.ts";
+import { ListOpener, type OpenList, rewind, type SegmentLists } from "./list-opener.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
@@ -67,27 +67,65 @@ export class QueryLists {
     return lists;
   }
 
+  /**
+   * The lists of one clause by segment, with memory from `allocate`. Undefined if they have more
+   * than `maxBlocks` full blocks, or a field that the kernels do not search.
+   */
+  openTerm(
+    { key, field }: Pick<KernelClause, "key" | "field">,
+    maxBlocks: number,
+    allocate: (bytes: number) => number,
+  ): SegmentLists | undefined {
+    if (field > this.#fieldClasses.length) return undefined;
+    const { parts } = this.#snapshot;
+    const lists: SegmentLists = parts.map(() => undefined);
+    let blocks = 0;
+    for (const { part, entry } of this.#snapshot.lists(key)) {
+      blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
+      if (blocks > maxBlocks) return undefined;
+      const segment = parts.indexOf(part);
+      const opener = this.#openers[segment] as ListOpener;
+      lists[segment] = opener.open(entry, this.classes(field, segment), allocate);
+    }
+    return lists;
+  }
+
+  /** Opens a list again that is to be bounded by another table. */
+  reload(segment: number, list: OpenList): void {
+    (this.#openers[segment] as ListOpener).reload(list);
+  }
+
   /** Bounds the blocks of all lists by the tables of their clauses. */
   bound(
     clauses: readonly KernelClause[],
     lists: readonly SegmentLists[],
     tables: readonly number[],
   ): void {
-    for (const [s, segment] of this.#index.segments.entries()) {
-      for (const [i, list] of (lists[s] as SegmentLists).entries()) {
+    for (const [s, segmentLists] of lists.entries()) {
+      for (const [i, list] of segmentLists.entries()) {
         if (list === undefined) continue;
-        const { state, entry } = list;
-        state.table = tables[i] as number;
-        this.#kernels.boundBlocks(
-          state.address,
-          segment.impactStarts + 4 * entry.firstBlock,
-          // Impacts bound the scores of a block only if scores are not below 0.
-          (clauses[i] as KernelClause).weight < 0 ? 0 : segment.impacts,
-          this.#index.classByLength,
-          state.lengthClasses,
-        );
+        const isNegative = (clauses[i] as KernelClause).weight < 0;
+        this.boundList(s, list, tables[i] as number, !isNegative);
       }
     }
+  }
+
+  /** Impacts bound the scores of a block only if scores are not below 0. */
+  boundList(
+    segmentIndex: number,
+    { state, entry }: OpenList,
+    table: number,
+    isNonNegative: boolean,
+  ): void {
+    const segment = this.#index.segments[segmentIndex] as SharedSegment;
+    state.table = table;
+    this.#kernels.boundBlocks(
+      state.address,
+      segment.impactStarts + 4 * entry.firstBlock,
+      isNonNegative ? segment.impacts : 0,
+      this.#index.classByLength,
+      state.lengthClasses,
+    );
   }
 
   /**

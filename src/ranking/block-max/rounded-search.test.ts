@@ -126,6 +126,45 @@ describe("rounded scores", () => {
     }
   });
 
+  test("begin with the threshold of repeated terms, from documents that are not deleted", async () => {
+    const directory = new MemoryDirectory();
+    const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
+    const writer = await IndexWriter.open(directory, { analysis, forward: false, stored: false });
+    // Document i has w1 in 1 to 40 places and is the longer the later it comes.
+    await writer.addAll(
+      Array.from({ length: 1200 }, (_, i) => ({
+        id: `${i}`,
+        text: `${"w1 ".repeat(1 + ((7 * i) % 40))}${"w2 ".repeat(i % 3)}${"w30 ".repeat(i)}`,
+      })),
+    );
+    await writer.weigh(WEIGHTS, NAME);
+    await writer.commit();
+    const deleted: number[] = [];
+    for (let i = 0; i < 400; i++) if ((7 * i) % 40 > 5) deleted.push(i);
+    for (const i of deleted) await writer.delete(`${i}`);
+    await writer.commit();
+    await writer.close();
+    const snapshot = await IndexSnapshot.open(directory);
+    const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
+    const prepared = await ranker(NAME).prepare(snapshot, ["w1", "w2"]);
+    for (const top of [1, 10, 100]) {
+      const expected = documentAtATime(snapshot, prepared, { top });
+      const touched = [0, 1, 2].map(() => {
+        expect(search.search(prepared, { top })).toEqual(expected);
+        return search.touchedPostings;
+      });
+      if (top === 1) expect(touched[2]).toBeLessThan(touched[0] as number);
+      const filter = { has: (document: number) => document % 5 === 0 };
+      for (const options of [
+        { top, minMatch: 2 },
+        { top, filter },
+      ]) {
+        const hits = search.search(prepared, options);
+        if (hits !== undefined) expect(hits).toEqual(documentAtATime(snapshot, prepared, options));
+      }
+    }
+  });
+
   test("are sums of whole numbers of steps of 1/256, at least one for each term", async () => {
     const snapshot = await createWeighedIndex(4, 120);
     const words = ["w1", "w2", "w30", "w2", "w0"]; // w0 has query weight 0
@@ -171,19 +210,12 @@ describe("rounded scores", () => {
   });
 
   test("fall back to bounds where a sum does not fit", () => {
-    const rounded = { factor: 256, unit: () => 1, openTables: () => undefined };
-    const shape = { largest: 1, occurrence: 1 };
-    const clause = (weight: number, score: number) => ({
-      ...{ key: "a", field: 0, weight, rounded },
-      match: () => score,
-    });
-    expect(computeRoundedScale([clause(1, 200)], [shape], 1)).toBe(2 ** 14);
-    expect(computeRoundedScale([clause(1, 2)], [shape], 1)).toBe(2 ** 21);
-    expect(computeRoundedScale([clause(1, 300)], [shape], 1)).toBe(2 ** 13);
-    expect(computeRoundedScale([clause(1, 20_000)], [shape], 1)).toBeUndefined();
-    expect(computeRoundedScale([clause(1 / 64, 300)], [shape], 1)).toBe(2 ** 19);
-    expect(computeRoundedScale([clause(65 / 64, 300)], [shape], 1)).toBeUndefined();
-    expect(computeRoundedScale([clause(1 / 3, 1)], [shape], 1)).toBeUndefined();
+    expect(computeRoundedScale(200, 1)).toEqual({ lowest: 2 ** 8, highest: 2 ** 14 });
+    expect(computeRoundedScale(2, 1)?.highest).toBe(2 ** 21);
+    expect(computeRoundedScale(300, 1)?.highest).toBe(2 ** 13);
+    expect(computeRoundedScale(20_000, 1)).toBeUndefined();
+    expect(computeRoundedScale(300 / 64, 64)).toEqual({ lowest: 2 ** 14, highest: 2 ** 19 });
+    expect(computeRoundedScale((65 * 300) / 64, 64)).toBeUndefined();
   });
 
   test("need saliences that are not negative and a ranker without a length score", async () => {

@@ -1,37 +1,21 @@
 /**
- * Score tables of clauses whose scores are whole numbers of steps (scorers/rounded-scores.ts):
- * their cells are the scores themselves and not bounds, so accumulators are exact. A table belongs
- * to one term, so tables are kept for the terms of later queries.
+ * Score tables of terms whose scores are whole numbers of steps (scorers/rounded-scores.ts): their
+ * cells are the scores themselves and not bounds.
  */
 
 import type { TermScorer } from "../scorers/match.ts";
-import { COUNT_PARTS, roundLength, SCORE_STEP } from "../scorers/rounded-scores.ts";
+import { type RoundedMatch, roundLength, SCORE_STEP } from "../scorers/rounded-scores.ts";
 import type { AccumulatorTags } from "./accumulator-tags.ts";
-import type { KernelClause } from "./kernel-query.ts";
 import { LENGTH_CLASSES, ROWS, SCORE_LIMIT, TABLE_BYTES } from "./layout.generated.ts";
 import type { LengthClasses } from "./length-classes.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
-import type { ClauseShape } from "./score-tables.ts";
-import { MAX_CLAUSES_BESIDE_KEPT, type SearchArena } from "./search-arena.ts";
 
 /** Each takes at most 32 KB. Document weights from 1/8 to 8 have 67 steps. */
 const MAX_CACHED_TABLES = 128;
-/** After this many tables that were not kept for want of memory, the kept ones are dropped. */
-const MAX_MISSES = 4096;
 /** Rows of high frequencies for each table, at most 2 KB each. */
 const MAX_HIGH_ROWS = 64;
 
-const ROW_BYTES = TABLE_BYTES / ROWS;
-
-/** A table that was written for an earlier query, with all that it depends on besides its factor. */
-interface KeptTable {
-  readonly unit: TermScorer;
-  readonly units: number;
-  readonly largest: number;
-  readonly tag: number;
-  readonly lastTag: number;
-  readonly address: number;
-}
+export const ROW_BYTES: number = TABLE_BYTES / ROWS;
 
 export class RoundedTables {
   readonly #memory: Float64Array;
@@ -39,97 +23,32 @@ export class RoundedTables {
   readonly #lengths: readonly number[];
   /** By function: terms of equal document weight share it. */
   readonly #unitCache = new Map<TermScorer, UnitTable>();
-  readonly #arena: SearchArena;
-  /** By factor, which hardly two terms have in common. */
-  readonly #kept = new Map<number, KeptTable[]>();
-  #keptGeneration = 0;
-  #misses = 0;
-  #isKeeping = false;
 
-  private constructor(
-    buffer: ArrayBufferLike,
-    kernels: RetrievalKernels,
-    { shortest }: LengthClasses,
-    arena: SearchArena,
-  ) {
-    this.#arena = arena;
+  constructor(buffer: ArrayBufferLike, kernels: RetrievalKernels, { shortest }: LengthClasses) {
     this.#memory = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
     this.#kernels = kernels;
     this.#lengths = shortest;
   }
 
-  /** Undefined unless the length classes determine rounded scores. */
-  static open(
-    buffer: ArrayBufferLike,
-    kernels: RetrievalKernels,
-    classes: LengthClasses,
-    arena: SearchArena,
-  ): RoundedTables | undefined {
-    return haveRoundedLengths(classes)
-      ? new RoundedTables(buffer, kernels, classes, arena)
-      : undefined;
-  }
-
-  /** As `computeRoundedScale`. */
-  computeScale(
-    clauses: readonly KernelClause[],
-    shapes: readonly ClauseShape[],
-    shortestLength: number,
-  ): number | undefined {
-    return computeRoundedScale(clauses, shapes, shortestLength);
-  }
-
-  /** Before the tables of a query are opened. A table is valid until the next query begins. */
-  beginQuery(clauses: number): void {
-    this.#isKeeping = clauses <= MAX_CLAUSES_BESIDE_KEPT;
-    if (!this.#isKeeping || this.#misses >= MAX_MISSES) this.#arena.dropKept();
-    if (this.#arena.keptGeneration === this.#keptGeneration) return;
-    this.#keptGeneration = this.#arena.keptGeneration;
-    this.#misses = 0;
-    this.#kept.clear();
-  }
-
   /**
-   * The address of the table of a clause, with `scale` units of fixed point per unit of score.
-   * `tags` count clauses, so tables do not depend on the number of the clause.
+   * Writes the scores of the frequencies up to `largest` to `address`, with `units` units of fixed
+   * point per step. `tags` count clauses, so tables do not depend on the number of the clause.
    */
-  open(
-    { weight, rounded }: KernelClause,
-    { largest }: ClauseShape,
-    { scale, tags }: { readonly scale: number; readonly tags: AccumulatorTags },
-  ): number {
-    if (rounded === undefined) return this.#arena.take(TABLE_BYTES);
-    const { unit, factor } = rounded;
+  write(
+    address: number,
+    { unit, factor }: RoundedMatch,
+    largest: number,
+    units: number,
+    tags: AccumulatorTags,
+  ): void {
     const rows = Math.min(ROWS, largest);
-    const units = weight * SCORE_STEP * scale;
-    const [tag, lastTag] = [tags.encode(0, 1), tags.encodeLastRow(0)];
-    const ofFactor = this.#kept.get(factor);
-    if (ofFactor !== undefined) {
-      for (const kept of ofFactor) {
-        const isSame =
-          kept.unit === unit &&
-          kept.units === units &&
-          kept.largest === largest &&
-          kept.tag === tag &&
-          kept.lastTag === lastTag;
-        if (isSame) return kept.address;
-      }
-    }
-    const keptAddress = this.#isKeeping ? this.#arena.keep(rows * ROW_BYTES) : undefined;
-    const address = keptAddress ?? this.#arena.take(TABLE_BYTES);
-    if (keptAddress === undefined) this.#misses++;
-    else {
-      const added = { unit, units, largest, tag, lastTag, address };
-      if (ofFactor === undefined) this.#kept.set(factor, [added]);
-      else ofFactor.push(added);
-    }
     const values = this.#getUnits(unit);
     this.#memory.set(values.getRows(Math.min(ROWS - 1, rows)), address >>> 3);
     if (rows === ROWS) {
       this.#memory.set(values.getRow(largest), (address >>> 3) + (ROWS - 1) * LENGTH_CLASSES);
     }
+    const [tag, lastTag] = [tags.encode(0, 1), tags.encodeLastRow(0)];
     this.#kernels.roundScores(address, rows, this.#lengths.length, factor, units, tag, lastTag);
-    return address;
   }
 
   #getUnits(unit: TermScorer): UnitTable {
@@ -192,24 +111,16 @@ export function haveRoundedLengths({ shortest, longest }: LengthClasses): boolea
 }
 
 /**
- * The number of units of fixed point per unit of score, in which every score is whole; undefined if
- * scores are not rounded or too large for that.
+ * The smallest and the largest number of units of fixed point per unit of score in which every
+ * score is whole and sums up to `total` fit; undefined if none do. Weights are multiples of
+ * 1 / `parts`.
  */
 export function computeRoundedScale(
-  clauses: readonly KernelClause[],
-  shapes: readonly ClauseShape[],
-  shortestLength: number,
-): number | undefined {
-  let total = 0;
-  let parts = 1; // weights are multiples of 1 / parts
-  for (const [i, { weight, match, rounded }] of clauses.entries()) {
-    const { largest, occurrence } = shapes[i] as ClauseShape;
-    const isWhole = Number.isInteger(weight * COUNT_PARTS) && weight > 0;
-    if (rounded === undefined || occurrence !== 1 || !isWhole) return undefined;
-    if (!Number.isInteger(weight)) parts = COUNT_PARTS;
-    if (largest > 0) total += weight * match(largest, shortestLength);
-  }
+  total: number,
+  parts: number,
+): { readonly lowest: number; readonly highest: number } | undefined {
   const lowest = parts / SCORE_STEP;
   if (!(total * lowest <= SCORE_LIMIT)) return undefined;
-  return lowest * 2 ** Math.floor(Math.log2(SCORE_LIMIT / (total * lowest || 1)));
+  const highest = lowest * 2 ** Math.floor(Math.log2(SCORE_LIMIT / (total * lowest || 1)));
+  return { lowest, highest };
 }

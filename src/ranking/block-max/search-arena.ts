@@ -137,7 +137,8 @@ export class SearchArena {
   }
 }
 
-function alignUp(bytes: number): number {
+/** The size of an allocation of `bytes` bytes. */
+export function alignUp(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 

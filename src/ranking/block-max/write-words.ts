@@ -15,8 +15,6 @@ export interface ClauseTables {
   readonly largest: readonly number[];
   /** Units of fixed point per unit of score. */
   readonly scale: number;
-  /** Equals `scale` where cells are the scores themselves, not bounds. */
-  readonly exactScale?: number;
 }
 
 /**

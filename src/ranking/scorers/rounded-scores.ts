@@ -7,7 +7,7 @@
  * using term ranks", SIGIR 2005, call the numbers impacts).
  */
 
-import type { RoundedTables } from "../block-max/rounded-tables.ts";
+import type { RoundedLists } from "../block-max/rounded-lists.ts";
 import type { TermScorer } from "./match.ts";
 import { FIRST_ROUNDED_LENGTH, ROUNDED_LENGTHS } from "./rounded-lengths.ts";
 
@@ -20,8 +20,8 @@ export interface RoundedMatch {
   readonly factor: number;
   /** Depends on `roundLength` of the length alone. Shared by the terms of equal document weight. */
   readonly unit: TermScorer;
-  /** Opens the tables of the kernels. In the match, so that a search without rounding does not load them. */
-  readonly openTables: typeof RoundedTables.open;
+  /** Opens the lists of the kernels. In the match, so that a search without rounding does not load them. */
+  readonly openLists: typeof RoundedLists.open;
 }
 
 /** The length that documents of this length are scored with. */
@@ -45,7 +45,7 @@ export function countSteps(factor: number, unit: number): number {
 export function roundMatch(
   match: TermScorer,
   salience: number,
-): Omit<RoundedMatch, "openTables"> & { readonly match: TermScorer } {
+): Omit<RoundedMatch, "openLists"> & { readonly match: TermScorer } {
   const factor = salience / SCORE_STEP;
   const unit = withRoundedLengths(match);
   return {
