@@ -4,13 +4,12 @@
  */
 
 import type { DocumentType, SearchDocument } from "../api/document-type.ts";
-import type { ByProperty } from "../api/option-types.ts";
+import type { SchemaFields } from "../api/schema-fields.ts";
 import { checkFlag, checkInteger, checkOptions } from "../common/check-options.ts";
 import { badArgument } from "../common/errors.ts";
 import type { EncoderSource } from "../dense/index.ts";
 import type { VectorOptions } from "../dense/vectors/index.ts";
 import type { Durability } from "../index/index.ts";
-import type { FieldOptions, FieldType } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
 import {
@@ -55,7 +54,7 @@ export interface CreateOptions<Doc = SearchDocument> extends OpenOptions {
    * or an array such as `keyword[]`) or options. Default: `title`, `text` and
    * other string values are one text.
    */
-  readonly fields?: ByProperty<Doc, FieldType | FieldOptions> | undefined;
+  readonly fields?: SchemaFields<Doc> | undefined;
   /** Whether to store word positions, for phrases and proximity. Default true. */
   readonly positions?: boolean | undefined;
   /**

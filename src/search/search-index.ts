@@ -26,7 +26,7 @@ import type {
   RunOptions,
   WeightLearning,
 } from "../api/learning-options.ts";
-import type { ByProperty } from "../api/option-types.ts";
+import type { SchemaFields } from "../api/schema-fields.ts";
 import type { Query } from "../collection/document.ts";
 import type { TextPair } from "../collection/formats/index.ts";
 import type { Run } from "../collection/run.ts";
@@ -36,7 +36,7 @@ import type { LearnedAlpha } from "../dense/fusion/index.ts";
 import type { IndexEncoderOptions } from "../dense/index.ts";
 import type { TrainedEncoder } from "../dense/training/index.ts";
 import type { IndexWriter, SearchDefaults } from "../index/index.ts";
-import type { FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
+import type { SchemaOptions } from "../index/schema/index.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
@@ -114,7 +114,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
    * Adds fields to an index with fields, or changes weights. Existing documents lack
    * the new fields.
    */
-  async addFields(fields: ByProperty<Doc, FieldType | FieldOptions>): Promise<void> {
+  async addFields(fields: SchemaFields<Doc>): Promise<void> {
     this.checkOpen();
     await this.#writes.addFields(fields as SchemaOptions, () => this.refreshReader());
   }

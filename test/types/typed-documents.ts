@@ -58,6 +58,27 @@ export async function createTypedIndex(): Promise<void> {
   await index.add({ id: 1, title: "Lamp" });
   // @ts-expect-error: unknown field
   await createIndex<Product>({ fields: { titel: {} } });
+  await createIndex<Product>({
+    fields: {
+      ...{ category: { type: "keyword", facet: true }, tags: "keyword[]" },
+      ...{ inStock: "boolean", made: "date", shop: "geo", price: { type: "number", sort: true } },
+      ...{ "offers.price": "number[]", "offers.shop": "keyword[]", "attributes.color": "keyword" },
+    },
+  });
+  // @ts-expect-error: the id is no field
+  await createIndex<Product>({ fields: { id: "keyword" } });
+  // @ts-expect-error: a price is a number
+  await createIndex<Product>({ fields: { price: "keyword" } });
+  // @ts-expect-error: options without a type are those of a text
+  await createIndex<Product>({ fields: { price: { weight: 2 } } });
+  // @ts-expect-error: a title is a text
+  await createIndex<Product>({ fields: { title: { type: "number" } } });
+  // @ts-expect-error: true and false are neither
+  await createIndex<Product>({ fields: { inStock: "keyword" } });
+  // @ts-expect-error: an object has no value of its own
+  await createIndex<Product>({ fields: { brand: "keyword" } });
+  // @ts-expect-error: a price is a number
+  await index.addFields({ price: "text" });
   // @ts-expect-error: a type without an id
   await createIndex<{ title: string }>();
   const inFolder: SearchIndex<Product> = await createIndex<Product>("./shop", {
