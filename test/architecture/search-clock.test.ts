@@ -38,6 +38,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   ],
   "such a pass, counted by the caller before it": ["src/search/sort-keys.ts readOrdinals"],
   "such a pass, once for each column or commit": [
+    "src/ranking/matching/signature-buckets.ts constructor",
     "src/ranking/block-max/length-classes.ts loadFieldClasses",
     "src/ranking/block-max/shared-index.ts computeClasses",
     "src/ranking/block-max/shared-index.ts findLongestLength",

@@ -69,7 +69,7 @@ async function readForms(snapshot: IndexSnapshot): Promise<unknown[]> {
     const size = file.groupSize(group);
     return [bytes.slice(0, starts[size]), numbers.slice(0, size)];
   });
-  return [...groups, file.signatures];
+  return [...groups, file.readSignatures()];
 }
 
 describe("a forward index with codes", () => {

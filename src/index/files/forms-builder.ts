@@ -9,6 +9,7 @@
 
 import {
   compareBytes,
+  decodeText,
   encodeText,
   GrowingBytes,
   GrowingWords,
@@ -86,6 +87,16 @@ export const MAX_SIGNATURE_LENGTH = 63;
 export function computeFormSignature(form: string): number {
   const length = Math.min(form.length, MAX_SIGNATURE_LENGTH);
   return (computeLetterBits(form) | (length << 26)) >>> 0;
+}
+
+/** The signature of a form in UTF-8. */
+export function computeByteSignature(form: Uint8Array): number {
+  let bits = 0;
+  for (const unit of form) {
+    if (unit >= 0x80) return computeFormSignature(decodeText(form));
+    bits |= 1 << ((unit + 7) % 26);
+  }
+  return (bits | (Math.min(form.length, MAX_SIGNATURE_LENGTH) << 26)) >>> 0;
 }
 
 /** The set of letters of a word: a to z have one bit each, shared with other units. */

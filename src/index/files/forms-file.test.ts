@@ -4,7 +4,7 @@ import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { checkIndex } from "../check-index.ts";
 import { IndexWriter, type WriterOptions } from "../index-writer.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
-import { computeFormSignature, FormsBuilder } from "./forms-builder.ts";
+import { computeByteSignature, computeFormSignature, FormsBuilder } from "./forms-builder.ts";
 import { FormsFile } from "./forms-file.ts";
 
 /** The forms of each segment with their counts, as they are read back. */
@@ -108,7 +108,25 @@ test("finds a form by its bytes, before the first and after the last, across gro
   }
   expect([file.seek(encodeText("a")), file.seek(encodeText("x"))]).toEqual([0, 40]);
   expect([...file.largestCounts]).toEqual([15, 900, 39]);
-  expect([...file.signatures]).toEqual(forms.map(computeFormSignature));
+  expect([...file.readSignatures()]).toEqual(forms.map(computeFormSignature));
+  expect([...file.group(1, 3).numbers.subarray(0, 3)]).toEqual([16, 900, 18]);
+});
+
+test("computes the signature of a form from its bytes", () => {
+  const forms = [
+    "",
+    "a",
+    "boiling",
+    "z9",
+    "brûlée",
+    "日本語",
+    "😀a",
+    "x".repeat(70),
+    "é".repeat(70),
+  ];
+  for (const form of forms) {
+    expect(computeByteSignature(encodeText(form)), form).toBe(computeFormSignature(form));
+  }
 });
 
 test("stores the letters and the length, up to 63, in a signature", () => {

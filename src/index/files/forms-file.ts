@@ -12,13 +12,13 @@
  * short prefix without reading all of them.
  */
 
-import { compareByteStrings, decodeText } from "../../common/bytes/index.ts";
+import { compareByteStrings } from "../../common/bytes/index.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import { RESTART_INTERVAL, readRestart } from "../encoding/front-coding.ts";
 import { FrontCodedGroup } from "../encoding/front-group.ts";
 import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import { checkSections, readWords } from "./file-section.ts";
-import { computeFormSignature } from "./forms-builder.ts";
+import { computeByteSignature } from "./forms-builder.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
 /** Forms in a group, from one restart to the next. */
@@ -31,7 +31,6 @@ export class FormsFile {
   readonly #entries: SlicedSection;
   readonly #starts: Uint32Array;
   readonly #signatureSection: SlicedSection;
-  #signatures: Uint32Array | undefined;
   readonly #group = new FrontCodedGroup();
 
   constructor(file: string, frame: SlicedFrame) {
@@ -46,13 +45,11 @@ export class FormsFile {
     this.#signatureSection = signatures;
   }
 
-  /** The signature of each form, read or computed once. */
-  get signatures(): Uint32Array {
-    this.#signatures ??=
-      this.#signatureSection.length === 0
-        ? this.#computeSignatures()
-        : readWords(readSection(this.#signatureSection), this.count);
-    return this.#signatures;
+  /** Reads or computes the signature of each form. */
+  readSignatures(): Uint32Array {
+    return this.#signatureSection.length === 0
+      ? this.#computeSignatures()
+      : readWords(readSection(this.#signatureSection), this.count);
   }
 
   #computeSignatures(): Uint32Array {
@@ -62,28 +59,28 @@ export class FormsFile {
       this.#readGroup(group, strings);
       const { bytes, starts } = strings;
       for (let i = 0; i < this.groupSize(group); i++) {
-        const form = decodeText(bytes.slice(starts[i], starts[i + 1]));
-        signatures[number++] = computeFormSignature(form);
+        const form = bytes.subarray(starts[i], starts[i + 1]);
+        signatures[number++] = computeByteSignature(form);
       }
     }
     return signatures;
   }
 
   /**
-   * Reads the forms of a group with their counts; valid until the next call. The first has number
-   * `group` · FORMS_PER_GROUP.
+   * Reads the forms of a group with their counts, or the first `count` of them; valid until the next
+   * call. The first has number `group` · FORMS_PER_GROUP.
    */
-  group(group: number): FrontCodedGroup {
-    this.#readGroup(group, this.#group);
+  group(group: number, count?: number): FrontCodedGroup {
+    this.#readGroup(group, this.#group, count);
     return this.#group;
   }
 
-  #readGroup(group: number, into: FrontCodedGroup): void {
+  #readGroup(group: number, into: FrontCodedGroup, count: number = this.groupSize(group)): void {
     const from = this.#starts[group] as number;
     const to = this.#starts[group + 1] ?? this.#entries.length;
     const { file, start } = this.#entries;
     const bytes = this.#entries.slice(from, to);
-    into.read(bytes, this.groupSize(group), file, start + from);
+    into.read(bytes, count, file, start + from);
   }
 
   /** The number of forms in a group. */

@@ -16,6 +16,7 @@ export async function checkForms(segment: Segment): Promise<void> {
   const name = segment.record.files.forms?.name ?? "";
   if (file === undefined) return;
   const expected = await countTokenForms(segment);
+  const signatures = file.readSignatures();
   for (let group = 0; group < file.largestCounts.length; group++) {
     const first = group * FORMS_PER_GROUP;
     const { bytes, starts, numbers } = file.group(group);
@@ -26,7 +27,7 @@ export async function checkForms(segment: Segment): Promise<void> {
       if (!isForm || form === undefined || numbers[i] !== count) {
         throw corrupt(name, 0, `form ${first + i} differs from the tokens`);
       }
-      if (file.signatures[first + i] !== computeFormSignature(form)) {
+      if (signatures[first + i] !== computeFormSignature(form)) {
         throw corrupt(name, 0, `form ${first + i} does not have its signature`);
       }
       largest = Math.max(largest, count);

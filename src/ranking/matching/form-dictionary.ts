@@ -4,22 +4,14 @@
  *
  * Forms are encoded in groups, in byte order. For a prefix, the groups with the most
  * frequent forms are read first, and groups that cannot contain a result are
- * skipped. For edits, the signatures are scanned, one sequential read per form,
- * about a nanosecond; they rule out nearly all forms.
+ * skipped. For edits, the signatures of similar length are scanned; they rule out nearly all forms.
  */
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
-import {
-  computeLetterBits,
-  FORMS_PER_GROUP,
-  FormsBuilder,
-  FormsFile,
-  LETTER_MASK,
-  MAX_SIGNATURE_LENGTH,
-  readSignatureLength,
-} from "../../index/files/index.ts";
+import { FORMS_PER_GROUP, FormsBuilder, FormsFile } from "../../index/files/index.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { EditTable } from "./edit-distance.ts";
+import { SignatureBuckets } from "./signature-buckets.ts";
 
 /** A form with its frequency rank in a segment: larger is more frequent. */
 export interface CountedForm {
@@ -55,6 +47,8 @@ export class FormDictionary {
   readonly #forms: FormsFile;
   /** Similar forms of earlier words: a query that grows contains the same words again. */
   readonly #cache = new Map<string, readonly NearForm[]>();
+  /** Created on first use. */
+  #signatures: SignatureBuckets | undefined;
 
   constructor(forms: FormsFile) {
     this.#forms = forms;
@@ -168,19 +162,23 @@ export class FormDictionary {
     ): number =>
       isPrefix ? table.countEditsToPrefix(units, start, end) : table.countEdits(units, start, end);
     const matches: NearForm[] = [];
-    const similar = this.#findSimilar(word, edits, isPrefix, limit);
+    this.#signatures ??= new SignatureBuckets(this.#forms.readSignatures());
+    const similar = this.#signatures.findSimilar(word, edits, isPrefix, limit);
     for (let i = 0; i < similar.length && !limit.isOver; ) {
       const group = Math.floor((similar[i] as number) / FORMS_PER_GROUP);
-      const { bytes, starts, numbers } = this.#forms.group(group);
       const base = group * FORMS_PER_GROUP;
-      for (; i < similar.length && (similar[i] as number) < base + FORMS_PER_GROUP; i++) {
+      let end = i + 1;
+      while (end < similar.length && (similar[end] as number) < base + FORMS_PER_GROUP) end++;
+      const lastInGroup = (similar[end - 1] as number) - base;
+      const { bytes, starts, numbers } = this.#forms.group(group, lastInGroup + 1);
+      for (; i < end; i++) {
         const at = (similar[i] as number) - base;
-        const [start, end] = [starts[at] as number, starts[at + 1] as number];
-        const distance = isAscii(bytes, start, end)
-          ? computeDistance(bytes, start, end)
-          : computeDistance(toUtf16Units(bytes.subarray(start, end)), 0);
+        const [from, to] = [starts[at] as number, starts[at + 1] as number];
+        const distance = isAscii(bytes, from, to)
+          ? computeDistance(bytes, from, to)
+          : computeDistance(toUtf16Units(bytes.subarray(from, to)), 0);
         if (distance > edits) continue;
-        const form = decodeText(bytes.subarray(start, end));
+        const form = decodeText(bytes.subarray(from, to));
         matches.push({ form, count: numbers[at] as number, edits: distance });
       }
       limit.count(GROUP_COST);
@@ -189,35 +187,6 @@ export class FormDictionary {
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
     this.#cache.set(key, matches);
     return matches;
-  }
-
-  /** The indices of the forms that their signatures do not rule out. */
-  #findSimilar(word: string, edits: number, isPrefix: boolean, limit: TimeLimit): number[] {
-    const { signatures } = this.#forms;
-    const letters = computeLetterBits(word);
-    const minLength = Math.max(0, word.length - edits);
-    const maxLength = isPrefix ? Infinity : word.length + edits;
-    const own = word.length;
-    const similar: number[] = [];
-    for (let from = 0; from < signatures.length; from += FORMS_PER_BATCH) {
-      if (limit.count(FORMS_PER_BATCH >>> 3)) break;
-      const to = Math.min(signatures.length, from + FORMS_PER_BATCH);
-      for (let ordinal = from; ordinal < to; ordinal++) {
-        const signature = signatures[ordinal] as number;
-        const length = readSignatureLength(signature);
-        if (length < MAX_SIGNATURE_LENGTH && (length < minLength || length > maxLength)) continue;
-        // Of the edits to a longer form, some add a unit and remove none, and the other
-        // way round.
-        const longer = isPrefix || length === MAX_SIGNATURE_LENGTH ? 0 : length - own;
-        const missing = letters & ~signature;
-        if (missing !== 0 && hasMoreBits(missing, longer > 0 ? edits - longer : edits)) continue;
-        const unknownLetters = signature & LETTER_MASK & ~letters;
-        const maxStrange = longer < 0 ? edits + longer : edits;
-        if (!isPrefix && unknownLetters !== 0 && hasMoreBits(unknownLetters, maxStrange)) continue;
-        similar.push(ordinal);
-      }
-    }
-    return similar;
   }
 }
 
@@ -238,14 +207,4 @@ function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
 function toUtf16Units(form: Uint8Array): Uint16Array {
   const text = decodeText(form);
   return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-}
-
-/** Whether more than `maxBits` (at most 2) bits are set. */
-function hasMoreBits(bits: number, maxBits: number): boolean {
-  let remaining = bits;
-  for (let i = 0; i <= maxBits; i++) {
-    if (remaining === 0) return false;
-    remaining &= remaining - 1;
-  }
-  return true;
 }
