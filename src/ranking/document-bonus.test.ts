@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createIndex } from "../search/index.ts";
 import { SearchViewCache } from "./fields/search-view-cache.ts";
 import { Searcher } from "./searcher.ts";
+import { MultiTerm } from "./syntax/expanded-index.ts";
 
 const WORDS = ["dynamic", "route", "page", "data", "form"];
 const texts = (maxLength: number) =>
@@ -50,4 +51,33 @@ test("searches by kernels and without, with bonuses, equal the scores of all doc
     ),
     { numRuns: 60 },
   );
+});
+
+test("documents with a word as typed are scored from the lists of its corrections, which are not added up first", async () => {
+  const addUp = vi.spyOn(MultiTerm.prototype, "list", "get");
+  for (const fields of [{ title: { weight: 5 }, body: {} }, undefined]) {
+    const index = await createIndex(fields === undefined ? {} : { fields });
+    const rows = Array.from({ length: 200 }, (_, i) => {
+      const body = i % 7 === 0 ? "the route of data" : `page form ${"data ".repeat(i % 5)}`;
+      return { id: String(i), title: i % 9 === 0 ? "routes" : "page", body };
+    });
+    rows.push({ id: "typed", title: "ruote", body: "ruote of some data" });
+    await index.add(
+      rows.map(({ id, title, body }) => ({ id, text: `${title} ${body}`, title, body })),
+    );
+    await index.withReader(async ({ snapshot, analyzer }) => {
+      const views = SearchViewCache.create(snapshot, analyzer);
+      const searcher = new Searcher(snapshot, { analyzer, ...(views && { fields: views }) });
+      const options = { ranker: views ? "bm25f" : "bm25", fuzzy: true, prefix: true };
+      const hits = await searcher.rank("ruote dat", { ...options, top: 20 });
+      expect(snapshot.id(hits.documents[0] as number)).toBe("typed");
+      expect(hits.documents.length).toBe(20);
+      expect(addUp).not.toHaveBeenCalled();
+      expect([...hits.scores]).toEqual([
+        ...(await searcher.score("ruote dat", hits.documents, options)),
+      ]);
+      expect(addUp).toHaveBeenCalled();
+      addUp.mockClear();
+    });
+  }
 });

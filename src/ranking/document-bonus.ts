@@ -58,10 +58,11 @@ export function planBonuses(
 /** The best documents with their bonuses, from the best `top` without. */
 function addBonuses(
   view: IndexView,
-  prepared: PreparedQuery,
+  rewarded: PreparedQuery,
   hits: Hits,
   { top = 10, filter, minMatch = 1, limit }: TraversalOptions,
 ): Hits {
+  const prepared = getLoadedExpansion()?.openUnions(view, rewarded) ?? rewarded;
   const { bonuses = [] } = prepared;
   const withBonus = new Set<number>();
   for (const { documents } of bonuses) {

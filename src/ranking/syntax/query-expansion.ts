@@ -9,7 +9,7 @@ import { openFormsWithin } from "../matching/view-forms.ts";
 import { openPostings } from "../postings-list.ts";
 import type { DocumentBonus, PreparedQuery } from "../prepared-query.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
-import { expandFieldParts } from "../traversal/expand-field-parts.ts";
+import { expandFieldParts, openFieldUnion } from "../traversal/expand-field-parts.ts";
 import type { Hits, TraversalOptions } from "../traversal/hits.ts";
 import { searchExpansions } from "../traversal/search-expansions.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -89,6 +89,23 @@ export function searchExpandedQuery(
     options,
     (bounds, traversalOptions) => search(view.plain, bounds, traversalOptions),
   );
+}
+
+/**
+ * The same query for the scores of few documents: expanded terms are looked up in their lists, which
+ * are not added up for all documents first.
+ */
+export function openUnions(view: IndexView, prepared: PreparedQuery): PreparedQuery {
+  if (!(view instanceof ExpandedIndex)) return prepared;
+  const clauses = prepared.clauses.map((clause) => {
+    const { label, parts, combine } = clause;
+    if (parts !== undefined && combine !== undefined) {
+      return { ...clause, ...openFieldUnion(parts, combine) };
+    }
+    const multiTerm = view.findMultiTerm(label);
+    return multiTerm === undefined ? clause : { ...clause, open: () => multiTerm.openUnion() };
+  });
+  return { ...prepared, clauses };
 }
 
 /** The matcher for completions and corrections of words. Undefined once time is up. */

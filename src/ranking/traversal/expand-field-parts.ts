@@ -64,8 +64,19 @@ function splitClause(clause: Clause): Clause | undefined {
     ),
     combine: (document, frequencies) =>
       combine(document, sumFrequencies(frequencies, factors, counts)),
-    // For few documents: without a list of all of them. Their frequency is already the
-    // match.
+    ...openFieldUnion(parts, combine),
+  };
+}
+
+/**
+ * How to open a clause over fields for few documents: without a list of all of them. Their
+ * frequency is already the match.
+ */
+export function openFieldUnion(
+  parts: readonly ClausePart[],
+  combine: NonNullable<Clause["combine"]>,
+): Pick<Clause, "open" | "match"> {
+  return {
     open: () => new MultiFieldCursor(parts.map(openPartCursor), combine),
     match: (value) => value,
   };
