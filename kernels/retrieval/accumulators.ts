@@ -107,6 +107,21 @@ export function addOne(search: SearchState, document: u32, contribution: i64): i
   return accumulator;
 }
 
+/** Sets the accumulators of `count` documents to their contributions. */
+export function setAccumulators(
+  search: SearchState,
+  documents: usize,
+  contributions: usize,
+  count: u32,
+): void {
+  const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
+  const empty = zero(search);
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const document = load<u32>(documents + (i << 2));
+    store<i64>(accumulators + ((<usize>document) << 3), empty + load<i64>(contributions + (i << 3)));
+  }
+}
+
 /** Adds only decoded postings whose documents are in `search.windowBits`. */
 export function addWhereSet(
   search: SearchState,

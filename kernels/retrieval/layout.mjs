@@ -98,6 +98,7 @@ export const records = {
       blocks: ["u32", "Number of blocks, including the tail."],
       tailSize: ["u32", "Postings in the tail."],
       postings: ["u32", "All postings of the list."],
+      unionPostings: ["u32", "If the word expands to many terms, all postings of its lists; else those of this list."],
       block: ["u32", "The first block that may hold unread postings."],
       decodedBlock: ["i32", "The block whose documents are decoded, or -1."],
       decodedRows: ["i32", "The block whose rows are decoded, or -1."],

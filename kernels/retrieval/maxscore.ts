@@ -28,6 +28,7 @@ import { listAt } from "./search-state";
 import { offer } from "./top-candidates";
 import { windowBound } from "./upper-bounds";
 import {
+  accumulateSurvivors,
   clearWindowBits,
   dropWindowCandidates,
   setWindowBits,
@@ -45,6 +46,8 @@ const POSTINGS_PER_LOOKUP: u32 = 12;
  * read with them.
  */
 const DENSE: u32 = 1;
+/** Documents times lists from which on the documents of one essential list are added up as well. */
+const MANY_LOOKUPS: u32 = 512;
 
 /**
  * Continues the search, window by window, until about `budget` more postings are
@@ -92,17 +95,35 @@ function searchWindow(search: SearchState, to: u32): void {
   if (essential === search.listCount) return;
   let remaining = essential; // non-essential lists that are not added yet
   let survivors: u32;
-  if (essential + 1 === search.listCount && !search.isFilterSparse) {
+  let areAccumulated = essential + 1 < search.listCount || search.isFilterSparse !== 0;
+  if (areAccumulated) {
+    beginAccumulators(search);
+    survivors = readEssentials(search, to, totalBound, requiredBefore(search, remaining));
+    if (search.allowed !== 0) survivors = allowWindowCandidates(search, survivors);
+  } else {
     survivors = readOneEssential(search, listAt(search, essential), to, requiredBefore(search, remaining));
     if (search.allowed !== 0) survivors = allowSurvivors(search, survivors);
-  } else {
-    beginAccumulators(search);
-    const required = requiredBefore(search, remaining);
-    survivors = readEssentials(search, to, totalBound, required);
-    if (search.allowed !== 0) survivors = allowWindowCandidates(search, survivors);
+    areAccumulated = search.wordCount > 0 && survivors * remaining >= MANY_LOOKUPS;
+    if (areAccumulated) {
+      beginAccumulators(search);
+      accumulateSurvivors(search, survivors);
+    }
+  }
+  if (areAccumulated) {
     while (remaining > 0 && isDense(search, listAt(search, remaining - 1), to, survivors)) {
       setWindowBits(search, survivors);
-      addToCandidates(search, listAt(search, --remaining), to);
+      let postings: u64 = 0;
+      do {
+        const list = listAt(search, --remaining);
+        addToCandidates(search, list, to);
+        postings += postingsBefore(search, list, to);
+        // Many short lists, as of a prefix, are added before the documents are tested again.
+      } while (
+        search.wordCount > 0 &&
+        postings < survivors &&
+        remaining > 0 &&
+        isDense(search, listAt(search, remaining - 1), to, survivors)
+      );
       clearWindowBits(search, survivors);
       survivors = dropWindowCandidates(search, survivors, requiredBefore(search, remaining));
     }
@@ -129,8 +150,12 @@ function requiredBefore(search: SearchState, remaining: u32): i32 {
 
 /** Whether reading a list's postings in the window costs less than looking up the documents. */
 function isDense(search: SearchState, list: ListState, to: u32, documents: u32): bool {
-  const postings = (<u64>list.postings * (to - search.windowStart)) / search.documentLimit;
-  return postings < <u64>(documents * POSTINGS_PER_LOOKUP);
+  return postingsBefore(search, list, to) < <u64>(documents * POSTINGS_PER_LOOKUP);
+}
+
+/** The expected number of a list's postings in the window. */
+function postingsBefore(search: SearchState, list: ListState, to: u32): u64 {
+  return (<u64>list.postings * (to - search.windowStart)) / search.documentLimit;
 }
 
 /**
@@ -189,12 +214,12 @@ function cumulateLists(search: SearchState): i32 {
 /**
  * Also counts as essential those lists before the essential ones that are read
  * completely in any case: with these added at once, far fewer documents are
- * candidates.
+ * candidates. The lists of a union, such as that of a prefix, are read completely only together.
  */
 function includeDense(search: SearchState, essential: u32): u32 {
   let postings: u64 = 0;
   for (let i = essential; i < search.listCount; i++) postings += listAt(search, i).postings;
-  while (essential > 0 && <u64>listAt(search, essential - 1).postings < postings * DENSE) {
+  while (essential > 0 && <u64>listAt(search, essential - 1).unionPostings < postings * DENSE) {
     postings += listAt(search, --essential).postings;
   }
   return essential;

@@ -32,7 +32,7 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
   let isExact = <u32>accumulator < search.lastRowTag;
   if (<u32>accumulator & search.multipleTags) isExact = false;
   let excessRange: i32 = 0; // how far the bound may lie above the joint scores of words
-  if (search.wordCount > 0) {
+  if (search.wordCount > 0 && search.tagBits > 0) {
     const excess = computeExcess(search, document, <u32>accumulator, false);
     excessRange = computeExcess(search, document, <u32>accumulator, true) - excess;
     accumulator -= (<i64>excess) << 32;

@@ -4,7 +4,7 @@
  * survivors with their accumulators next to them.
  */
 
-import { copyAccumulators, dropBelow } from "./accumulators";
+import { copyAccumulators, dropBelow, setAccumulators } from "./accumulators";
 import { SearchState } from "./layout.generated";
 import { Mem } from "./memory";
 
@@ -37,6 +37,12 @@ export function clearWindowBits(search: SearchState, count: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     store<u8>(windowBits + ((Mem.word(documents, i) - from) >>> 3), 0);
   }
+}
+
+/** Makes the survivors candidates, of a window whose accumulators are empty. */
+export function accumulateSurvivors(search: SearchState, count: u32): void {
+  memory.copy(search.windowCandidates, search.survivors, (<usize>count) << 2);
+  setAccumulators(search, search.survivors, search.survivorAccumulators, count);
 }
 
 /** Makes the candidates the survivors. */

@@ -145,8 +145,8 @@ export class BlockMaxSearch {
 
     const search = this.#search;
     // Bounds are above the scores: the best documents are among a larger number of candidates.
-    const words = tags.bits === 0 ? [] : (query.words ?? []);
-    const isTight = query.isSum || words.length > 0 || tags.multiple > 0;
+    const words = query.words ?? [];
+    const isTight = query.isSum || (words.length > 0 && (tags.bits > 0 || tags.multiple > 0));
     const candidateTarget = isTight ? top : CANDIDATES_PER_HIT * top;
     this.#resetSearch(candidateTarget, minMatch, tags, clauses);
     writeWords(this.#arena, words, tables, lists);

@@ -84,6 +84,7 @@ export class ListOpener {
     list.blocks = blocks;
     list.tailSize = tailSize;
     list.postings = documentFrequency;
+    list.unionPostings = documentFrequency;
     return list;
   }
 

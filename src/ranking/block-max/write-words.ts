@@ -8,6 +8,9 @@ import { NO_WORD, ROW_SHIFT, ROWS } from "./layout.generated.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import type { SearchArena } from "./search-arena.ts";
 
+/** A word with this many lists is a union of terms: more than a few fields have. */
+const MIN_UNION_LISTS = 8;
+
 /** The score tables of a query. */
 export interface ClauseTables {
   /** The address of the table of each clause, and the largest frequency in it. */
@@ -38,8 +41,12 @@ export function writeWords(
     memory[(wordEnds >>> 2) + word] = end;
     weights[word] = weight * scale;
     for (const segmentLists of lists) {
-      for (const list of segmentLists.slice(first, end)) {
-        if (list !== undefined) list.state.word = clauses === 1 ? NO_WORD : word;
+      const own = segmentLists.slice(first, end);
+      const postings = own.reduce((sum, list) => sum + (list?.state.postings ?? 0), 0);
+      for (const list of own) {
+        if (list === undefined) continue;
+        list.state.word = clauses === 1 ? NO_WORD : word;
+        if (clauses >= MIN_UNION_LISTS) list.state.unionPostings = postings;
       }
     }
   }

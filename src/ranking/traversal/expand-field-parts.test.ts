@@ -88,3 +88,38 @@ test("prefixes and typos over fields score by the kernels as by plain traversal"
   expect(kernelResults.length).toBeGreaterThan(5 * 18 - 20);
   await snapshot.close();
 }, 120_000);
+
+test("prefixes of many words beside a word that most bounds depend on score by the kernels as by plain traversal", async () => {
+  const random = new Random(SEED + 1);
+  const directory = new MemoryDirectory();
+  const writer = await IndexWriter.open(directory, { durability: "none", fields: { body: {} } });
+  for (let i = 0; i < 6000; i++) {
+    const words = [`other${random.below(9)}`];
+    if (random.uniform() < 0.3) words.push("common");
+    for (let n = random.below(3); n > 0; n--) words.push(`pre${random.below(40)}x`);
+    if (random.uniform() < 0.02) words.push("preach");
+    await writer.add({ id: `d${i}`, fields: { body: words.join(" ") } });
+  }
+  await writer.commit();
+  await writer.close();
+  const snapshot = await IndexSnapshot.open(directory);
+  const analyzer = await openAnalyzer();
+  const views = SearchViewCache.create(snapshot, analyzer);
+  const fast = new Searcher(snapshot, { analyzer, fields: views });
+  const slow = new Searcher(snapshot, { analyzer, fields: views, kernelsFrom: Infinity });
+  for (const query of [
+    "common pre",
+    "pre",
+    "common other1 pre1",
+    "common preach pr",
+    "other pre",
+  ]) {
+    for (const top of [1, 10, 300]) {
+      const options = { ranker: "bm25f", top, prefix: true };
+      const hits = await fast.rank(query, options);
+      expect(hits, `${query}, top ${top}`).toEqual(await slow.rank(query, options));
+      expect(hits.documents.length).toBe(top);
+    }
+  }
+  await snapshot.close();
+}, 60_000);
