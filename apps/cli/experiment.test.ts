@@ -278,6 +278,8 @@ describe("termwise experiment", () => {
     // Trainings of quick size on a toy do not count as full ones.
     expect(status.out).toMatch(/^X0-tab1 +msmarco-mini +S-KNRM +.+ of 3 +\S+/m);
     expect(status.out).not.toContain(at("split"));
+    expect(status.out).toMatch(/^collection +stored +missing +time left/m);
+    expect(status.out).toMatch(/^msmarco-mini +\d+ +\d+ /m);
   });
 
   test("all writes every report, tells what took how long, and gives the same bytes again, times aside", async () => {

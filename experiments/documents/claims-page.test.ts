@@ -3,6 +3,7 @@ import { EXPERIMENTS } from "../index.ts";
 import { FORMER_VERDICTS } from "./claims/former-verdicts.ts";
 import { PAPER_CLAIMS } from "./claims/index.ts";
 import { estimateRequiredQueries, renderClaimsPage } from "./claims-page.ts";
+import { collectFindings } from "./judge-claim.ts";
 
 const finding = { claim: "S0.1", measured: "", verdict: "not shown", p: 0.4 } as const;
 
@@ -35,6 +36,22 @@ test("claims whose verdict changed are listed with both verdicts and the reason"
   // Nothing is stored: S0.1, which held, is not run; S4.8 was not testable and still is.
   expect(page).toMatch(/\| \[S0\.1\]\(#s01\) +\| holds +\| not run +\| no outcome of full size/);
   expect(page.slice(page.indexOf("## Changed verdicts"))).not.toMatch(/^\| \[S4\.8\]/m);
+});
+
+test("a claim that needs an interval is not shown by findings without one", () => {
+  const claim = { id: "S1.5", claim: "", paper: "", experiment: "X1-tab1" };
+  const faster = { ...finding, claim: "S1.5", verdict: "holds" } as const;
+  const measured = { ...faster, difference: [0.5, 0.2, 0.8] } as const;
+  const outcome = {
+    ...{ experiment: "X1-tab1", title: "", data: {}, configuration: {}, tables: [] },
+    ...{ made: { version: "1", platform: "" }, findings: [faster, measured] },
+  };
+  const judge = (needsInterval?: true): readonly string[] =>
+    collectFindings({ ...claim, ...(needsInterval && { needsInterval }) }, [outcome]).map(
+      ({ verdict }) => verdict,
+    );
+  expect(judge()).toEqual(["holds", "holds"]);
+  expect(judge(true)).toEqual(["not shown", "holds"]);
 });
 
 test("a former verdict is that of a claim that exists", () => {

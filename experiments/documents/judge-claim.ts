@@ -63,6 +63,11 @@ export function collectFindings(
   claim: PaperClaim,
   outcomes: readonly StoredOutcome[],
 ): readonly Finding[] {
-  const all = outcomes.flatMap(({ findings }) => findings);
-  return all.filter((each) => each.claim === claim.id);
+  const all = outcomes
+    .flatMap(({ findings }) => findings)
+    .filter((each) => each.claim === claim.id);
+  if (claim.needsInterval !== true) return all;
+  return all.map((each) =>
+    each.difference === undefined ? { ...each, verdict: "not shown" as const } : each,
+  );
 }

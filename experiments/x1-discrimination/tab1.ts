@@ -131,7 +131,10 @@ export function createSpeedFindings(
     const isFaster = isPruned && low > SMALLEST_GAIN;
     const isSlower = isPruned && high < 1 / SMALLEST_GAIN;
     const verdict = isFaster ? "holds" : isSlower ? "fails" : "not shown";
-    return { claim: "S1.5", collection, measured, verdict };
+    return {
+      ...{ claim: "S1.5", collection, measured, verdict },
+      difference: [ratio - 1, low - 1, high - 1],
+    };
   });
   const [slowest] = [...times].sort((a, b) => b.exhaustive[0] - a.exhaustive[0]);
   if (slowest === undefined || times.length < 3) return faster;

@@ -11,6 +11,8 @@ export interface PaperClaim {
   readonly experiment?: string;
   /** A worked example: it demonstrates something once, whatever the collection and the size. */
   readonly isExample?: true;
+  /** A finding without an interval shows nothing. */
+  readonly needsInterval?: true;
   /** Why it is not testable here, or a note on the findings. */
   readonly note?: string;
 }
