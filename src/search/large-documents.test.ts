@@ -45,3 +45,23 @@ test("ten hits have their documents, whatever time is left", async () => {
   const { hits } = await index.search("common", { limit: DOCUMENTS, timeout: 1 });
   expect(hits.length).toBeGreaterThanOrEqual(10);
 });
+
+test("a search with a time limit returns documents of 64 MiB at most", async () => {
+  const texts = await createIndex({ fields: { title: "text" } });
+  const blob = "x".repeat(1 << 20); // the record of a document has a few bytes more
+  const count = 66;
+  for (let i = 0; i < count; i++) await texts.add([{ id: i, title: "common", blob }]);
+  const search = async (options: SearchOptions): Promise<readonly unknown[]> => {
+    const { hits, isPartial } = await texts.search("common", { limit: count, ...options });
+    return [hits.length, isPartial];
+  };
+  const timeout = 600_000;
+  expect(await search({ timeout })).toEqual([64, true]); // the general search
+  expect(await search({ timeout })).toEqual([64, true]); // the one at once
+  expect(await search({ timeout, select: ["blob"] })).toEqual([64, true]);
+  expect(await search({ timeout, sort: "-score" })).toEqual([64, true]);
+  expect(await search({ timeout, select: ["title"] })).toEqual([count, false]);
+  expect(await search({ timeout, limit: 64 })).toEqual([64, false]);
+  expect(await search({})).toEqual([count, false]);
+  await texts.close();
+});

@@ -24,7 +24,13 @@ import {
   slicePage,
   toRankedHits,
 } from "./result-page.ts";
-import { checkScore, MIN_READ_HITS, STORED_FIELDS_PER_BATCH } from "./search-hits.ts";
+import {
+  checkScore,
+  MAX_READ_BYTES,
+  MIN_READ_HITS,
+  measureFields,
+  STORED_FIELDS_PER_BATCH,
+} from "./search-hits.ts";
 import { needsCorrection } from "./suggest-correction.ts";
 
 /** Options that this search follows. Any other must be absent or false. */
@@ -133,11 +139,13 @@ function readHits(
   const names = select && new Set<string>(select);
   const needsFields = snapshot.settings.stored && names?.size !== 0;
   const hits: Hit[] = [];
+  const read = { bytes: 0 };
   for (let rank = 0; rank < documents.length; rank++) {
     if (rank >= MIN_READ_HITS && readClock() > deadline + GRACE_MS) break;
+    if (rank > 0 && read.bytes > MAX_READ_BYTES && deadline !== Infinity) break;
     const number = documents[rank] as number;
     const document = needsFields
-      ? readDocument(snapshot.part(number), number, names)
+      ? readDocument(snapshot.part(number), number, names, read)
       : { id: snapshot.id(number) };
     if (document === undefined) return undefined;
     const { id } = document;
@@ -146,11 +154,12 @@ function readHits(
   return hits;
 }
 
-/** Undefined if no document of the segment has been read before, so that its file is not open. */
+/** Undefined if no document of the segment has been read before, so that its file is not open. Counts the bytes that are read. */
 function readDocument(
   { base, segment }: SnapshotPart,
   number: number,
   names: ReadonlySet<string> | undefined,
+  read: { bytes: number },
 ): DocumentFields | undefined {
   const stored = segment.openStoredFields;
   if (stored === undefined) return undefined;
@@ -161,6 +170,7 @@ function readDocument(
   const document: DocumentFields = { id };
   const recordBytes = stored.readInto(document, local, names);
   document.id = id; // never that of a field
+  read.bytes += names === undefined ? recordBytes : measureFields(document, recordBytes);
   if (names === undefined) documentCache.add(stored, local, document, recordBytes);
   return document;
 }

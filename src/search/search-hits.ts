@@ -5,6 +5,7 @@
 
 import type { SearchOptions } from "../api/search-options.ts";
 import type { Hit, RankingDescription, SearchResult } from "../api/search-result.ts";
+import type { JsonValue } from "../collection/document.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { readClock } from "../common/monotonic-clock.ts";
@@ -194,7 +195,10 @@ export const STORED_FIELDS_PER_BATCH = 256;
 /** Hits that have their documents even if reading these takes longer than the search may. */
 export const MIN_READ_HITS = 10;
 
-/** The stored fields of the first hits, and of more while there is time. */
+/** Bytes of documents that a search with a time limit returns, one document aside. */
+export const MAX_READ_BYTES: number = 1 << 26;
+
+/** The stored fields of the first hits, and of more while there is time and room. */
 async function readStoredFields(
   snapshot: IndexSnapshot,
   documents: Uint32Array,
@@ -202,19 +206,38 @@ async function readStoredFields(
   names: ReadonlySet<string> | undefined,
 ): Promise<StoredFields[]> {
   const fields: StoredFields[] = [];
+  let readBytes = 0;
+  const isNeeded = (rank: number): boolean => {
+    if (rank > 0 && readBytes > MAX_READ_BYTES && !limit.isUnlimited) {
+      limit.isOver = true;
+      return false;
+    }
+    return rank < MIN_READ_HITS || !limit.checkClock();
+  };
+  const read = (document: number, rank: number): Promise<StoredFields | undefined> =>
+    snapshot.readStored(document, (stored, local) => {
+      if (!isNeeded(rank)) return undefined;
+      const record: Record<string, JsonValue | undefined> = {};
+      const bytes = stored.readInto(record, local, names);
+      readBytes += names === undefined ? bytes : measureFields(record, bytes);
+      return record as StoredFields;
+    });
   while (fields.length < documents.length) {
     const from = fields.length;
     const batch = documents.subarray(from, from + STORED_FIELDS_PER_BATCH);
-    const read = Array.from(batch, (document, i) => {
-      const isNeeded = (): boolean => from + i < MIN_READ_HITS || !limit.checkClock();
-      return snapshot.readStoredFieldsIf(isNeeded, document, names);
-    });
-    for (const each of await Promise.all(read)) {
+    // Files that are opened meanwhile would change the order in which documents are read.
+    await Promise.all(Array.from(batch, (hit) => snapshot.part(hit).segment.storedFields()));
+    for (const each of await Promise.all(Array.from(batch, (hit, i) => read(hit, from + i)))) {
       if (each === undefined) return fields;
       fields.push(each);
     }
   }
   return fields;
+}
+
+/** The size of selected fields, which may be a small part of a record of so many bytes. */
+export function measureFields(fields: object, recordBytes: number): number {
+  return recordBytes < 1024 ? recordBytes : JSON.stringify(fields).length;
 }
 
 function selectFields(fields: StoredFields, names: ReadonlySet<string> | undefined): StoredFields {

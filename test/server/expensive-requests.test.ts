@@ -248,3 +248,19 @@ describe("what takes longer than its time", () => {
     expect((await send(path, { ...request, timeout: 99_000 })).status).toBe(400);
   });
 });
+
+test("a page of large documents ends before its limit, and says where the next begins", async () => {
+  const ids = Array.from({ length: 20 }, (_, i) => `${i}`);
+  await addIndex(
+    "large",
+    ids.map((id) => ({ id, blob: "x".repeat(1 << 20) })),
+  );
+  const list = (after: number) =>
+    readResponse(server.app.request(`/indexes/large/documents?limit=1000&after=${after}`));
+  const first = await list(0);
+  expect([first.body.documents.length, first.body.total]).toEqual([16, 20]);
+  const rest = await list(first.body.next);
+  expect([rest.body.documents.length, rest.body.next]).toEqual([4, null]);
+  const listed = [...first.body.documents, ...rest.body.documents];
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual(ids);
+});

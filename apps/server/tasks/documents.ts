@@ -13,6 +13,9 @@ const MAX_LINE_BYTES = 1_048_576;
 /** Characters of documents that are exported at once. */
 const EXPORTED = 262_144;
 
+/** Characters of the documents of a page, the last one aside. */
+const MAX_LISTED = 16_777_216;
+
 /** The method of an index that takes documents. */
 export type DocumentsChange = "add" | "put" | "update" | "replace";
 
@@ -68,28 +71,34 @@ export async function getDocument(
   throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
 }
 
-/** A page of documents in the order of the index. `next` is where the next page begins. */
+/**
+ * A page of documents in the order of the index, as JSON. `next` is where the next page begins. A page of large
+ * documents ends before its limit.
+ */
 export async function listDocuments(
   store: Store,
   input: { readonly index: string; readonly limit: number; readonly after: number },
   version?: Version,
-): Promise<{ documents: StoredDocument[]; total: number; next: number | null }> {
+): Promise<string> {
   const opened = await store.index(input.index, version);
   return opened.withReader(async ({ snapshot }) => {
-    const documents: StoredDocument[] = [];
+    const documents: string[] = [];
+    let characters = 0;
+    const toPage = (next: number | null): string =>
+      `{"documents":[${documents.join()}],"total":${snapshot.documentCount},"next":${next}}`;
     for (const { base, segment, deletions } of snapshot.parts) {
       const { count } = segment.documents;
       for (let i = Math.max(0, input.after - base); i < count; i++) {
         if (deletions?.has(i) === true) continue;
-        if (documents.length === input.limit) {
-          return { documents, total: snapshot.documentCount, next: base + i };
-        }
+        if (documents.length === input.limit || characters > MAX_LISTED) return toPage(base + i);
         const id = snapshot.id(base + i);
         const fields = snapshot.settings.stored ? await snapshot.readStoredFields(base + i) : {};
-        documents.push({ ...fields, id } as StoredDocument);
+        const json = JSON.stringify({ ...fields, id });
+        documents.push(json);
+        characters += json.length;
       }
     }
-    return { documents, total: snapshot.documentCount, next: null };
+    return toPage(null);
   });
 }
 

@@ -172,7 +172,8 @@ export const TASKS: Table = {
   putDocuments: (input, { store, blocks = NOTHING }) => putDocuments(store, input, blocks),
   deleteDocuments: (input, { store }) => deleteDocuments(store, input),
   getDocument: (input, { store, version }) => getDocument(store, input, version),
-  listDocuments: (input, { store, version }) => listDocuments(store, input, version),
+  listDocuments: async (input, { store, version }) =>
+    new JsonText(await listDocuments(store, input, version)),
   exportDocuments: async (input, { store, version }) =>
     new JsonText(await exportDocuments(store, input, version)),
   search: async (input, { store, version }) => {

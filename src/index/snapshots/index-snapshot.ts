@@ -13,6 +13,7 @@ import type { Deletions } from "../files/deletions.ts";
 import type { Dictionary } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { needAll, retryOnPageFault } from "../files/page-fault.ts";
+import type { StoredFieldsReader } from "../files/stored-fields-reader.ts";
 import type { StoredFields } from "../files/stored-record.ts";
 import { stripField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
@@ -294,21 +295,18 @@ export class IndexSnapshot implements IndexView {
   }
 
   /** The stored fields of a document, title, text and any others; or those with these names. */
-  async readStoredFields(document: number, names?: ReadonlySet<string>): Promise<StoredFields> {
-    const { base, segment } = this.part(document);
-    const stored = await segment.storedFields();
-    return retryOnPageFault(() => stored.fields(document - base, names));
+  readStoredFields(document: number, names?: ReadonlySet<string>): Promise<StoredFields> {
+    return this.readStored(document, (stored, local) => stored.fields(local, names));
   }
 
-  /** The same; undefined if it is no longer needed at its turn: of many that are read at once, each waits for those before it. */
-  async readStoredFieldsIf(
-    isNeeded: () => boolean,
+  /** Calls `read` with the stored fields of a segment and the document's number in it, again after a missing page is read. */
+  async readStored<T>(
     document: number,
-    names?: ReadonlySet<string>,
-  ): Promise<StoredFields | undefined> {
+    read: (stored: StoredFieldsReader, local: number) => T,
+  ): Promise<T> {
     const { base, segment } = this.part(document);
     const stored = await segment.storedFields();
-    return retryOnPageFault(() => (isNeeded() ? stored.fields(document - base, names) : undefined));
+    return retryOnPageFault(() => read(stored, document - base));
   }
 
   /** Stored for a single segment without deletions; otherwise undefined. */
