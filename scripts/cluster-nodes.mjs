@@ -8,7 +8,7 @@
  */
 
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import {
   chownSync,
   cpSync,
@@ -54,6 +54,7 @@ const PRODUCTS = {
 const CACHE = join(import.meta.dirname, "../.build/cluster");
 /** OpenSearch refuses to run as root; where we are root, it runs as this user (nobody). */
 const NOBODY = 65534;
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
 
 /** The folder of the newest JDK that runs a product; undefined without one. */
 export function findJava(product = "opensearch") {
@@ -312,16 +313,23 @@ function writeState(cluster) {
   writeFileSync(join(cluster.folder, "nodes.json"), JSON.stringify(cluster, null, 2));
 }
 
-/** Ports that nobody listens at, all different. */
+/**
+ * Ports that nobody listens at, all different, below those that a system gives to outgoing connections
+ * (32768 on Linux): one of these would take the port of a node that is not started yet, or was killed.
+ */
 async function freePorts(count) {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set();
+  while (ports.size < count) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (!ports.has(port) && (await isFree(port))) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }

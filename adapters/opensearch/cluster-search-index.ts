@@ -362,7 +362,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   /** The settings of the index and of the publication as defaults, and the refusal of what a cluster lacks. */
   #applySettings<T extends SearchOptions>(options: T): T {
     const applied = applySettings(this.#probe.snapshot.settings, options);
-    checkSupported(applied);
+    checkSupported(this.#probe.snapshot.settings, applied);
     const { ranker, weights } = applied;
     const isDefault = this.record.ranker === this.#probe.lexicalRanker;
     if (ranker !== undefined || weights !== undefined || isDefault) return applied;

@@ -13,6 +13,7 @@ import {
   PageFault,
   type TextStatistics,
 } from "../../src/index/snapshots/index.ts";
+import { TermWeights, type WeightEntry } from "../../src/index/weights/index.ts";
 import type { Cluster } from "./cluster.ts";
 import { createAnswerError } from "./cluster-errors.ts";
 import type { AddedWords } from "./published-changes.ts";
@@ -29,6 +30,7 @@ export class ClusterStatistics implements GlobalStatistics {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly maxCollectionFrequency: number;
+  readonly weights: TermWeights | undefined;
   readonly #cluster: Cluster;
   readonly #index: string;
   readonly #record: StatisticsRecord;
@@ -46,6 +48,7 @@ export class ClusterStatistics implements GlobalStatistics {
     record: StatisticsRecord,
     hasFields: boolean,
     firstTerms: readonly string[],
+    weights: TermWeights | undefined,
     { terms, forms }: AddedWords,
     parts: Map<number, ReadonlyMap<string, TermEntry>> = new Map(),
   ) {
@@ -55,6 +58,7 @@ export class ClusterStatistics implements GlobalStatistics {
     this.#record = record;
     this.#hasFields = hasFields;
     this.#firstTerms = firstTerms;
+    this.weights = weights;
     this.#added = new Map(terms.map((entry) => [entry[0], entry]));
     this.#addedForms = forms;
     this.#parts = parts;
@@ -76,7 +80,10 @@ export class ClusterStatistics implements GlobalStatistics {
     if (firstTerms.length !== record.termParts || firstTerms.some((t) => typeof t !== "string")) {
       throw createAnswerError(cluster.url, `damaged statistics of ${index}`);
     }
-    return new ClusterStatistics(cluster, index, indexId, record, hasFields, firstTerms, added);
+    const weights = await readWeights(cluster, index, record);
+    return new ClusterStatistics(
+      ...([cluster, index, indexId, record, hasFields, firstTerms, weights, added] as const),
+    );
   }
 
   /** The same statistics with other words that were added. */
@@ -88,6 +95,7 @@ export class ClusterStatistics implements GlobalStatistics {
       this.#record,
       this.#hasFields,
       this.#firstTerms,
+      this.weights,
       added,
       this.#parts,
     );
@@ -257,6 +265,25 @@ function countByFields(
     if ((Number(mask) & wanted) !== 0) count += own;
   }
   return count;
+}
+
+/** The weights of a publication. */
+async function readWeights(
+  cluster: Cluster,
+  index: string,
+  { set, weights }: StatisticsRecord,
+): Promise<TermWeights | undefined> {
+  if (weights === undefined) return undefined;
+  const { parts, missing, missingQuery } = weights;
+  const entries: WeightEntry[] = [];
+  for (let from = 0; from < parts; from += PARTS_PER_REQUEST) {
+    const count = Math.min(PARTS_PER_REQUEST, parts - from);
+    const ids = Array.from({ length: count }, (_, i) => toPartId(set, "weights", from + i));
+    for (const part of await readParts(cluster, index, ids)) {
+      for (const entry of part) entries.push(entry as WeightEntry);
+    }
+  }
+  return new TermWeights(entries, missing, missingQuery);
 }
 
 /** Parts by their ids, each a list. */

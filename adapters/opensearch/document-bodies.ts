@@ -42,7 +42,7 @@ export async function* createDocumentBodies(
       : (term: string) => ranker.impact(view, term);
   const openList = ranker && ((term: string) => ranker.postings(view, term));
   const columns = await openColumnReader(reader.snapshot);
-  for (const terms of readDocumentTerms(view, prepareImpact, openList, all)) {
+  for (const terms of readDocumentTerms(view, prepareImpact, { open: openList, terms: all })) {
     const id = view.id(terms.document);
     if (Buffer.byteLength(id) > MAX_ID_BYTES) {
       const message = `the id ${id.slice(0, 40)}… has more than ${MAX_ID_BYTES} bytes`;

@@ -222,16 +222,17 @@ function checkFields(schema: Schema | undefined, mode: PublishMode): void {
 
 /** Whether scores of documents can be computed from their stored values: none is missing there. */
 function canScoreDocuments({ settings, weights }: IndexReader["snapshot"]): boolean {
-  const { schema, stored, pruning, vectors } = settings;
+  const { schema, stored, pruning } = settings;
   const texts = schema?.textFields.length ?? 1;
   const hasAll = schema === undefined || schema.fields.every((field) => field.stored);
-  const isPlain = weights === undefined && pruning === undefined && vectors === undefined;
-  return stored && hasAll && isPlain && texts > 0 && texts <= MAX_TEXT_FIELDS;
+  const hasAllTerms = pruning === undefined && (weights === undefined || weights.isTwoSided);
+  return stored && hasAll && hasAllTerms && texts > 0 && texts <= MAX_TEXT_FIELDS;
 }
 
-/** Settings as a commit stores them. */
+/** Settings as a commit stores them; weights are among the statistics, not in a file. */
 function copySettings(settings: IndexReader["snapshot"]["settings"]): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(settings));
+  const { weights: _, ...others } = settings;
+  return JSON.parse(JSON.stringify(others));
 }
 
 /** Writes the statistics of an index beside earlier ones, which searchers may still read. */

@@ -1,7 +1,7 @@
 /**
  * The statistics of a published index, from which this program computes the scores of documents
- * that the cluster finds: frequencies of terms, lengths, and the surface forms that prefixes and
- * typos are compared with.
+ * that the cluster finds: frequencies of terms, lengths, learned weights, and the surface forms that
+ * prefixes and typos are compared with.
  *
  * They are stored in documents of the index itself, which have no terms and so never match. Each
  * publication and each update writes new ones, and then the record that names them, so a searcher
@@ -10,6 +10,7 @@
 
 import { EXHAUSTED, type IndexView } from "../../src/index/index.ts";
 import { MultiFieldCursor } from "../../src/index/snapshots/index.ts";
+import type { TermWeights, WeightEntry } from "../../src/index/weights/index.ts";
 import { listForms } from "../../src/ranking/matching/index.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { BulkItem } from "./bulk-loader.ts";
@@ -41,6 +42,12 @@ export interface StatisticsRecord {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly maxCollectionFrequency: number;
+  /** Two-sided weights of the index: those of terms that have none, and the parts with the others. */
+  readonly weights?: {
+    readonly parts: number;
+    readonly missing: number;
+    readonly missingQuery: number;
+  };
 }
 
 /** The statistics of an index: the record, and the documents that hold them, one after the other. */
@@ -59,12 +66,15 @@ export async function createStatistics(
   }
   const termParts = Math.ceil(terms.length / PART_TERMS);
   const formParts = Math.ceil(forms.length / PART_FORMS);
+  const weights = listWeights(snapshot.weights);
+  const weightParts = Math.ceil(weights.length / PART_TERMS);
   const record = {
     ...{ set, termParts, formParts, maxCollectionFrequency },
     lengths: fields.map(({ totalLength }) => totalLength),
     documents: countDocumentsByFields(view, fields),
     documentCount: snapshot.documentCount,
     totalLength: snapshot.totalLength,
+    ...describeWeights(snapshot.weights, weightParts),
   };
   function* items(): Generator<BulkItem> {
     const firstTerms: string[] = [];
@@ -79,9 +89,31 @@ export async function createStatistics(
       const entries = own.map(({ form, count }) => [form, count] as const);
       yield createItem(toPartId(set, "forms", part), entries);
     }
+    for (let part = 0; part < weightParts; part++) {
+      const own = weights.slice(part * PART_TERMS, (part + 1) * PART_TERMS);
+      yield createItem(toPartId(set, "weights", part), own);
+    }
     yield createItem(toPartId(set, "first terms", 0), firstTerms);
   }
   return { record, items };
+}
+
+/** The weights that differ from those of a term without one. */
+function listWeights(weights: TermWeights | undefined): WeightEntry[] {
+  if (weights === undefined) return [];
+  const { missing, missingQuery } = weights;
+  return [...weights.entries()].filter(
+    ([, own, query]) => own !== missing || query !== missingQuery,
+  );
+}
+
+function describeWeights(
+  weights: TermWeights | undefined,
+  parts: number,
+): Pick<StatisticsRecord, "weights"> {
+  if (weights?.missingQuery === undefined) return {};
+  const { missing, missingQuery } = weights;
+  return { weights: { parts, missing, missingQuery } };
 }
 
 /** The ids of all documents of a set. */
@@ -89,14 +121,19 @@ export function listPartIds({
   set,
   termParts,
   formParts,
-}: Pick<StatisticsRecord, "set" | "termParts" | "formParts">): string[] {
+  weights,
+}: Pick<StatisticsRecord, "set" | "termParts" | "formParts" | "weights">): string[] {
   const list = (kind: PartKind, count: number): string[] =>
     Array.from({ length: count }, (_, part) => toPartId(set, kind, part));
-  return [...list("terms", termParts), ...list("forms", formParts), ...list("first terms", 1)];
+  return [
+    ...list("terms", termParts),
+    ...list("forms", formParts),
+    ...list("first terms", 1),
+  ].concat(list("weights", weights?.parts ?? 0));
 }
 
 /** What a part holds. */
-export type PartKind = "terms" | "forms" | "first terms";
+export type PartKind = "terms" | "forms" | "first terms" | "weights";
 
 export function toPartId(set: string, kind: PartKind, part: number): string {
   return `\u0001termwise-${kind.replace(" ", "-")}-${set}-${part}`;

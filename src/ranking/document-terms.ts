@@ -21,45 +21,66 @@ export type PostingNumber = (
   term: string,
 ) => ((frequency: number, length: number) => number) | undefined;
 
+/** Where the terms come from. */
+export interface DocumentTermsOptions {
+  /** Opens the list of a term. Default: that of the view. */
+  readonly open?: ((term: string) => PostingsCursor | undefined) | undefined;
+  /** In byte order. Default: all terms of the view. */
+  readonly terms?: readonly string[] | undefined;
+  /** Documents whose terms are held at once. */
+  readonly documentsPerRange?: number | undefined;
+}
+
 /**
- * Every living document in the order of numbers, those without terms included.
- * `open` opens the list of a term; by default that of the view. `all` are the terms in byte order.
+ * Every living document in the order of numbers, those without terms included. A list is opened only
+ * for ranges with a posting of its own: most terms are in few documents, and an index has many ranges.
  */
 export function* readDocumentTerms(
   view: IndexView,
   getPostingNumber: PostingNumber,
-  open: (term: string) => PostingsCursor | undefined = (term) => view.postings(term),
-  all: readonly string[] = view.termsWithPrefix("", Infinity),
+  {
+    open = (term) => view.postings(term),
+    terms = view.termsWithPrefix("", Infinity),
+    documentsPerRange = DOCUMENTS_PER_RANGE,
+  }: DocumentTermsOptions = {},
 ): Generator<DocumentTerms> {
-  for (let from = 0; from < view.documentLimit; from += DOCUMENTS_PER_RANGE) {
-    const to = Math.min(view.documentLimit, from + DOCUMENTS_PER_RANGE);
-    yield* readDocumentRange(view, all, { getPostingNumber, open }, from, to);
+  const source = { terms, nextDocuments: new Uint32Array(terms.length), getPostingNumber, open };
+  for (let from = 0; from < view.documentLimit; from += documentsPerRange) {
+    const to = Math.min(view.documentLimit, from + documentsPerRange);
+    yield* readDocumentRange(view, source, from, to);
   }
 }
 
 interface PostingSource {
+  readonly terms: readonly string[];
+  /** A lower bound of the next document with each term. */
+  readonly nextDocuments: Uint32Array;
   readonly getPostingNumber: PostingNumber;
   readonly open: (term: string) => PostingsCursor | undefined;
 }
 
 function* readDocumentRange(
   view: IndexView,
-  all: readonly string[],
-  { getPostingNumber, open }: PostingSource,
+  { terms: all, nextDocuments, getPostingNumber, open }: PostingSource,
   from: number,
   to: number,
 ): Generator<DocumentTerms> {
   const termIndices: number[][] = Array.from({ length: to - from }, () => []);
   const numbers: number[][] = Array.from({ length: to - from }, () => []);
   for (const [termIndex, term] of all.entries()) {
+    if ((nextDocuments[termIndex] as number) >= to) continue;
     const number = getPostingNumber(term);
     const cursor = number && open(term);
-    if (number === undefined || cursor === undefined) continue;
-    for (let document = cursor.seek(from); document < to; document = cursor.next()) {
-      if (document === EXHAUSTED) break;
+    if (number === undefined || cursor === undefined) {
+      nextDocuments[termIndex] = EXHAUSTED;
+      continue;
+    }
+    let document = cursor.seek(from);
+    for (; document < to; document = cursor.next()) {
       termIndices[document - from]?.push(termIndex);
       numbers[document - from]?.push(number(cursor.frequency, view.length(document)));
     }
+    nextDocuments[termIndex] = document;
   }
   for (let document = from; document < to; document++) {
     if (view.find(view.id(document)) !== document) continue; // deleted

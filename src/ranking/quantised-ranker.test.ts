@@ -84,3 +84,50 @@ test("documents are returned with their terms, also those without terms", async 
   );
   expect([...termsWithoutOne].map(({ numbers }) => numbers)).toEqual([[7], [], []]);
 });
+
+test("ranges of any size give the same, and open a list only for documents with its term", async () => {
+  const words = ["oak", "elm", "fir", "yew", "ash"];
+  const texts = Array.from({ length: 60 }, (_, i) =>
+    words.filter((_word, n) => i % (3 * n + 2) === n).join(" "),
+  );
+  const { view } = await open([...texts, "box"]);
+  const number = () => (tf: number) => tf;
+  const whole = [...readDocumentTerms(view, number)];
+  expect(whole.at(-1)).toEqual({ document: 60, terms: ["box"], numbers: [1] });
+  for (const documentsPerRange of [1, 2, 7, 60]) {
+    const opened = new Map<string, number>();
+    const count = (term: string) => {
+      opened.set(term, (opened.get(term) ?? 0) + 1);
+      return view.postings(term);
+    };
+    const terms = readDocumentTerms(view, number, { open: count, documentsPerRange });
+    expect([...terms]).toEqual(whole);
+    for (const term of [...words, "box"]) {
+      const postings = view.term(term)?.documentFrequency ?? 0;
+      expect(opened.get(term) ?? 0, term).toBeLessThanOrEqual(postings + 1);
+    }
+  }
+});
+
+test("clauses of some terms are kept, not those of all terms of an index", async () => {
+  const words = Array.from({ length: 17_000 }, (_, i) => `w${i}`);
+  const { view } = await open([words.join(" "), "w0 w0"]);
+  let reads = 0;
+  const counted: typeof view = Object.create(view, {
+    term: {
+      value: (term: string) => {
+        reads++;
+        return view.term(term);
+      },
+    },
+  });
+  const quantised = quantiseRanker(bag("bm25"), { bits: 8, largest: 10 });
+  const impact = quantised.impact(counted, "w0")?.(2, 2);
+  const first = reads;
+  quantised.impact(counted, "w0");
+  expect(reads).toBe(first); // kept
+  for (const word of words) quantised.impact(counted, word);
+  const before = reads;
+  expect(quantised.impact(counted, "w0")?.(2, 2)).toBe(impact);
+  expect(reads).toBeGreaterThan(before); // computed again
+});

@@ -55,6 +55,9 @@ export interface QuantisedRanker extends Ranker {
   lengthImpact(view: IndexView, length: number): number;
 }
 
+/** Terms whose clauses are kept; publishing an index asks for all of its terms. */
+const MAX_CACHED_CLAUSES = 1 << 14;
+
 /** The same ranking in whole numbers. `k3` is that of the ranker. */
 export function quantiseRanker(
   inner: TermRanker,
@@ -71,6 +74,7 @@ export function quantiseRanker(
     const clauses = clauseCache.get(view) ?? new Map<string, Clause | undefined>();
     clauseCache.set(view, clauses);
     if (!clauses.has(term)) {
+      if (clauses.size >= MAX_CACHED_CLAUSES) clauses.clear();
       const unit = createUnitClause(inner, view, term);
       clauses.set(term, unit && quantiseClause(unit, step));
     }

@@ -38,7 +38,7 @@ test("BM25F becomes sums of whole numbers: the rounded parts of its own explanat
     const terms = readDocumentTerms(
       searcher.view,
       (term) => quantised.impact(searcher.view, term),
-      (term) => quantised.postings(searcher.view, term),
+      { open: (term) => quantised.postings(searcher.view, term) },
     );
     const sums = [...terms].map(({ terms: all, numbers }) =>
       all.reduce((sum, term, i) => sum + (term === "fir" ? 0 : (numbers[i] as number)), 0),

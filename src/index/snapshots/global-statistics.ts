@@ -5,6 +5,7 @@
  * Methods that look terms up may throw a `PageFault`.
  */
 
+import type { TermWeights } from "../weights/term-weights.ts";
 import type { TermStatistics } from "./index-view.ts";
 
 /** The number of documents of a text, and the sum of their lengths. */
@@ -18,6 +19,8 @@ export interface GlobalStatistics extends TextStatistics {
   /** The identity of its index, which cursors name. */
   readonly indexId: string;
   readonly maxCollectionFrequency: number;
+  /** Two-sided weights of the collection; undefined if all are 1. */
+  readonly weights?: TermWeights | undefined;
   /** A text field by its number. */
   field(number: number): TextStatistics;
   /** The number of documents that have one of the text fields. */

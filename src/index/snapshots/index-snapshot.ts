@@ -144,9 +144,10 @@ export class IndexSnapshot implements IndexView {
       }
       const findDictionary = (record: SegmentRecord): Dictionary =>
         (acquired[commit.segments.indexOf(record)] as Segment).dictionary;
-      const weights = commit.settings.weights && (await import("../weights/gather-weights.ts"));
-      const gathered = await weights?.gatherWeights(directory, commit, findDictionary);
-      return new IndexSnapshot(commit, parts, gathered, segments, collection, release);
+      const files = commit.settings.weights && (await import("../weights/gather-weights.ts"));
+      const own = await files?.gatherWeights(directory, commit, findDictionary);
+      const weights = own ?? collection?.weights;
+      return new IndexSnapshot(commit, parts, weights, segments, collection, release);
     } catch (error) {
       await release();
       throw error;
