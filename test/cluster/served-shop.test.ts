@@ -43,7 +43,7 @@ const REQUESTS: Readonly<Record<string, readonly object[]>> = {
   limit: [{ limit: 0 }, { limit: 50 }],
   offset: [{ offset: 2, limit: 3 }],
   minMatch: [{ minMatch: 2 }],
-  filter: [{ filter: "price < 50" }, { filter: { category: ["kitchen", "home"] } }],
+  filter: [{ filter: "price < 50" }, { filter: { category: { in: ["kitchen", "home"] } } }],
   after: [{ sort: "price", limit: 2 }],
   sort: [{ sort: "price" }, { sort: ["category", "-price"] }, { sort: "-score" }],
   distinct: [{ distinct: "category" }],

@@ -58,15 +58,27 @@ async function publishShop(candidates: number): Promise<ClusterSearchIndex> {
   return ClusterSearchIndex.open(cluster, "weighted-shop", { candidates });
 }
 
-/** Those that take no table or model, which are learned without the weights of the index. */
+/**
+ * Those that take no table or model, which are learned without the weights of the index. This ranker
+ * reads fields without weights of theirs, so `fields` has a test of its own.
+ */
 const OPTIONS = Object.keys({ ...SCORING_OPTIONS, ...RESULT_OPTIONS, ...CALL_OPTIONS }).filter(
-  (name) => !["weights", "rerank", "depth"].includes(name),
+  (name) => !["fields", "weights", "rerank", "depth"].includes(name),
 ) as OptionName[];
 
 describe("an index with learned weights of its own", () => {
   test.each(OPTIONS)("is searched like the local one: %s", async (name) => {
     const none = { weights: undefined, model: undefined } as never;
     await compareOption({ ...(none as object), shop, complete, few } as never, name);
+  });
+
+  test("is searched in one of its fields", async () => {
+    const options = { fields: ["title"], facets: ["kind"] } as const;
+    const { took: _, ...expected } = await shop.search("red lamp", options);
+    const { took: __, candidates: ___, ...found } = await complete.search("red lamp", options);
+    expect(found).toEqual(expected);
+    const refused = complete.search("red lamp", { fields: ["title^2", "body"] });
+    await expect(refused).rejects.toThrow("without weights");
   });
 
   test("is ranked by the weights, and pages are proved by them", async () => {
