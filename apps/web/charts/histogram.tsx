@@ -11,7 +11,7 @@ const [WIDTH, HEIGHT, BOTTOM] = [420, 170, 22];
 interface HistogramProps {
   readonly counts: Counts;
   readonly title: string;
-  /** A value to mark. */
+  /** A value to mark, if it is on the axis. */
   readonly marker?: number | undefined;
 }
 
@@ -19,6 +19,8 @@ interface HistogramProps {
 export function Histogram({ counts: { edges, counts }, title, marker }: HistogramProps): VNode {
   const scale = createScale(edges, [4, WIDTH - 4], { maxTicks: 5 });
   const x = scale.toPixel;
+  const isOnAxis =
+    marker !== undefined && marker >= (edges[0] ?? 0) && marker <= (edges.at(-1) ?? 0);
   const tallest = Math.sqrt(Math.max(...counts, 1));
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
@@ -42,9 +44,7 @@ export function Histogram({ counts: { edges, counts }, title, marker }: Histogra
       })}
       <line class="zero" x1="4" x2={WIDTH - 4} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} />
       <TickLabels scale={scale} y={HEIGHT - 6} />
-      {marker !== undefined && (
-        <line class="here" x1={x(marker)} x2={x(marker)} y1="4" y2={HEIGHT - BOTTOM} />
-      )}
+      {isOnAxis && <line class="here" x1={x(marker)} x2={x(marker)} y1="4" y2={HEIGHT - BOTTOM} />}
     </svg>
   );
 }

@@ -21,6 +21,10 @@ interface PicturedView {
   readonly wait: (page: Page) => Promise<unknown>;
 }
 
+/** The differences of two scores, and the queries with the largest gains and losses. */
+const SEEN_WHOLE =
+  '.scroll:has(.differences), [aria-label="Most gained"], [aria-label="Most lost"]';
+
 let best = "";
 let second = "";
 const VIEWS: readonly PicturedView[] = [
@@ -123,6 +127,7 @@ describe.each(VIEWS)("$name", ({ name, view, params = {}, wait }) => {
     await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`), fullPage: true });
     expect(await measureOverflow(page)).toBe(0);
     expect(await findOverflowing(page)).toEqual([]);
+    expect(await findScrolled(page, SEEN_WHOLE)).toEqual([]);
     await page.context().close();
   });
 });
@@ -141,6 +146,13 @@ function findOverflowing(page: Page): Promise<string[]> {
     .filter((each) => each.scrollWidth > each.clientWidth + 1)
     .filter((each) => getComputedStyle(each).overflowX === "visible" && getComputedStyle(each).display !== "inline")
     .map((each) => each.tagName + "." + each.className + " " + each.scrollWidth + " > " + each.clientWidth)`);
+}
+
+/** Of the tables that a selector names, those that are seen only in part without scrolling. */
+function findScrolled(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1)
+    .map((each) => each.ariaLabel + " " + each.scrollWidth + " > " + each.clientWidth)`);
 }
 
 function createIndexPage(): string {

@@ -24,7 +24,7 @@ export function Differences({ parts, first, second, words = {} }: DifferenceProp
     parts.reduce((sum, each) => sum + each[part], 0);
   return (
     <Scrolling label="Difference of the two scores">
-      <table>
+      <table class="differences">
         <caption class="only-heard">Difference of the two scores, word by word</caption>
         <thead>
           <tr>
@@ -65,7 +65,7 @@ export function Differences({ parts, first, second, words = {} }: DifferenceProp
             <th scope="row">Sum</th>
             <td class="number total">{formatDecimal(total("first"))}</td>
             <td class="number total">{formatDecimal(total("second"))}</td>
-            <td />
+            <td class="bar-column" />
             <td class="number total">{formatSigned(total("difference"))}</td>
           </tr>
         </tfoot>
