@@ -50,7 +50,7 @@ export async function explainDocuments(
   ranking: ExplainedRanking = {},
   { timeout }: ExplainLimits = {},
 ): Promise<ExplainedDocuments> {
-  const page = { limit: MAX_DEPTH, total: false, ...defined({ timeout }) } as const;
+  const page = { limit: MAX_DEPTH, total: false, select: [], ...defined({ timeout }) };
   const { hits, ranker, isPartial } = await index.search(query, { ...ranking, ...page });
   if (isPartial) {
     throw new TermwiseError("UNAVAILABLE", `the search to explain took longer than ${timeout} ms`);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { measureBusyMs } from "../../test/faults/measure-busy-ms.ts";
 import type { SearchOptions } from "../api/search-options.ts";
 import type { SearchResult } from "../api/search-result.ts";
+import { explainDocuments } from "./explain-documents.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
 
@@ -63,5 +64,8 @@ test("a search with a time limit returns documents of 64 MiB at most", async () 
   expect(await search({ timeout, select: ["title"] })).toEqual([count, false]);
   expect(await search({ timeout, limit: 64 })).toEqual([64, false]);
   expect(await search({})).toEqual([count, false]);
+  // An explanation looks for the rank of a document, and reads no other. Equal scores are in descending order of ids.
+  const { document } = await explainDocuments(texts, "common", { id: "0" }, {}, { timeout });
+  expect(document.rank).toBe(count);
   await texts.close();
 });
