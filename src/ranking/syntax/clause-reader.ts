@@ -203,8 +203,10 @@ export class ClauseReader {
     const isIndexed = own !== undefined && view.term(own) !== undefined;
     const wordTerms =
       matcher?.expand(form, matching, limit) ?? (isIndexed ? [{ term: own, factor: 1 }] : []);
-    const names = new Set(wordTerms.map(({ term }) => term));
-    const all = [...wordTerms, ...synonymTerms.filter(({ term }) => !names.has(term))];
+    const all =
+      synonymTerms.length === 0
+        ? wordTerms // the cached array, for which views cache what they have of it
+        : mergeTerms(wordTerms, synonymTerms);
     // An explicit pattern asks for all words alike, and the one as typed may be frequent.
     const isPattern = matching.maxTerms === MAX_EXPANSIONS;
     const expansion = isPattern ? all.map(({ term, factor }) => ({ term, factor })) : all;
@@ -335,6 +337,15 @@ export class ClauseReader {
     }
     return true;
   }
+}
+
+/** The terms, and the synonyms that are not among them. */
+function mergeTerms(
+  wordTerms: readonly ExpansionTerm[],
+  synonymTerms: readonly ExpansionTerm[],
+): readonly ExpansionTerm[] {
+  const names = new Set(wordTerms.map(({ term }) => term));
+  return [...wordTerms, ...synonymTerms.filter(({ term }) => !names.has(term))];
 }
 
 interface TokenSpan {

@@ -178,23 +178,15 @@ export class MultiTerm {
   readonly #limit: TimeLimit;
   #list: DensePostings | undefined;
 
-  constructor(view: IndexView, expansion: readonly ExpansionTerm[], limit: TimeLimit) {
+  constructor(view: ExpandedIndex, expansion: readonly ExpansionTerm[], limit: TimeLimit) {
     this.#view = view;
     this.#limit = limit;
     view.needLists?.(expansion.map(({ term }) => term));
-    this.expansion = expansion.filter(({ term }) => view.term(term) !== undefined);
-    const typed = this.expansion.filter(({ isCorrection }) => isCorrection !== true);
-    const hasCorrections = typed.length < this.expansion.length;
-    this.typedTerms = hasCorrections ? typed.map(({ term }) => term) : [];
-    this.hasOnlyTerms = this.expansion.every(({ term }) => !term.startsWith('"'));
-    let [documentFrequency, collectionFrequency] = [0, 0];
-    for (const { term, factor } of this.expansion) {
-      const own = view.term(term);
-      documentFrequency += own?.documentFrequency ?? 0;
-      collectionFrequency += factor * (own?.collectionFrequency ?? 0);
-    }
-    documentFrequency = Math.min(documentFrequency, view.documentCount);
-    this.statistics = { documentFrequency, collectionFrequency };
+    const resolved = resolveExpansion(view, expansion);
+    this.expansion = resolved.expansion;
+    this.typedTerms = resolved.typedTerms;
+    this.hasOnlyTerms = resolved.hasOnlyTerms;
+    this.statistics = resolved.statistics;
   }
 
   /** All its postings; created on first use. */
@@ -207,4 +199,48 @@ export class MultiTerm {
   openUnion(): UnionCursor {
     return new UnionCursor(this.#view, this.expansion);
   }
+}
+
+type ResolvedExpansion = Pick<
+  MultiTerm,
+  "expansion" | "typedTerms" | "hasOnlyTerms" | "statistics"
+>;
+
+/** By view without added terms: people type the same prefixes again, whose expansions are cached too. */
+const cache = new WeakMap<IndexView, WeakMap<readonly ExpansionTerm[], ResolvedExpansion>>();
+
+/** The terms of an expansion that a view contains, and their statistics together. */
+function resolveExpansion(
+  view: ExpandedIndex,
+  expansion: readonly ExpansionTerm[],
+): ResolvedExpansion {
+  const hasPhrases = expansion.some(({ term }) => term.startsWith('"'));
+  // Phrases belong to one query, and lists of a remote index may still be missing.
+  if (hasPhrases || view.plain.needLists !== undefined) return computeResolved(view, expansion);
+  const byExpansion = cache.get(view.plain) ?? new WeakMap();
+  cache.set(view.plain, byExpansion);
+  const resolved = byExpansion.get(expansion) ?? computeResolved(view, expansion);
+  byExpansion.set(expansion, resolved);
+  return resolved;
+}
+
+function computeResolved(view: IndexView, all: readonly ExpansionTerm[]): ResolvedExpansion {
+  const expansion: ExpansionTerm[] = [];
+  let [documentFrequency, collectionFrequency] = [0, 0];
+  for (const each of all) {
+    const own = view.term(each.term);
+    if (own === undefined) continue;
+    expansion.push(each);
+    documentFrequency += own.documentFrequency;
+    collectionFrequency += each.factor * own.collectionFrequency;
+  }
+  documentFrequency = Math.min(documentFrequency, view.documentCount);
+  const typed = expansion.filter(({ isCorrection }) => isCorrection !== true);
+  const hasCorrections = typed.length < expansion.length;
+  return {
+    expansion,
+    typedTerms: hasCorrections ? typed.map(({ term }) => term) : [],
+    hasOnlyTerms: expansion.every(({ term }) => !term.startsWith('"')),
+    statistics: { documentFrequency, collectionFrequency },
+  };
 }
