@@ -2,7 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseAnchors, parseRelativeLinks, parseRunnableBlocks } from "./documents.ts";
+import {
+  parseAnchors,
+  parseRelativeLinks,
+  parseRunnableBlocks,
+  parseSourceNames,
+} from "./documents.ts";
 
 const root = join(import.meta.dirname, "../..");
 const scratch = join(root, ".build/documents");
@@ -11,10 +16,31 @@ const cli = join(root, "dist/apps/cli/main.js");
 const documents = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
 ];
+
+/** The source files, as "/" and their path. */
+const sources = [
+  "adapters",
+  "apps",
+  "bench",
+  "examples",
+  "experiments",
+  "kernels",
+  "scripts",
+  "src",
+  "test",
+].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
+    (name) => `/${folder}/${name}`,
+  ),
+);
+
+const findMissingSources = (markdown: string): string[] =>
+  parseSourceNames(markdown).filter((name) => !sources.some((path) => path.endsWith(`/${name}`)));
 
 /** Runs a block at the project root, like a reader, on the built package. */
 function run(language: "js" | "sh", code: string, name: string): string {
@@ -47,6 +73,10 @@ describe.each(documents)("%s", (document) => {
     expect(missing).toEqual([]);
   });
 
+  test("names only source files that exist", () => {
+    expect(findMissingSources(markdown)).toEqual([]);
+  });
+
   const blocks = parseRunnableBlocks(markdown);
   if (blocks.length > 0) {
     test.each(blocks)(
@@ -66,11 +96,14 @@ test("the documents have examples to run", () => {
   expect(count).toBeGreaterThanOrEqual(5);
 });
 
-test("the checker detects a wrong output and a broken link", () => {
+test("the checker detects a wrong output, a broken link and a missing source file", () => {
   const [block] = parseRunnableBlocks("```js run\nconsole.log(1);\n```\n\n```text\n2\n```\n");
   expect(block).toMatchObject({ language: "js", code: "console.log(1);", prints: "2", line: 1 });
   expect(run("js", block?.code ?? "", "self-test")).not.toBe("2\n");
   expect(parseRelativeLinks("[a](nowhere.md#x) [b](https://example.org) [c](#here)")).toEqual([
     "nowhere.md",
   ]);
+  const names =
+    "`documents.ts`, `docs/documents.ts`, `nowhere.test.ts`, `src/nowhere.mjs`, `./x.ts`";
+  expect(findMissingSources(names)).toEqual(["nowhere.test.ts", "src/nowhere.mjs"]);
 });

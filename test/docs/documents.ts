@@ -69,3 +69,9 @@ export function parseAnchors(markdown: string): Set<string> {
     }),
   );
 }
+
+/** Source files that a document names in code spans, as a name or a path. Generated files are not kept. */
+export function parseSourceNames(markdown: string): string[] {
+  const spans = [...markdown.matchAll(/`(\w[\w./-]*\.(?:ts|tsx|mjs|py))`/g)];
+  return spans.map(([, name = ""]) => name).filter((name) => !name.includes(".generated."));
+}
