@@ -45,10 +45,10 @@ export function compareSystems(
     if (systemValues === undefined) throw badArgument(`no values of the system ${quote(name)}`);
     return systemValues;
   };
-  const seedsOf = (name: string): SeedValues => seeds.get(name) ?? [of(name)];
+  const getSeeds = (name: string): SeedValues => seeds.get(name) ?? [of(name)];
   const raw = pairs.map(([system, baseline]) => {
     const paired = computePairedDifference(of(system), of(baseline));
-    const [own, other] = [seedsOf(system), seedsOf(baseline)];
+    const [own, other] = [getSeeds(system), getSeeds(baseline)];
     const isSeeded = own.length > 1 || other.length > 1;
     return {
       ...{ system, baseline, ...paired },

@@ -56,7 +56,7 @@ const [PRIVATE_MEMORY, SHARED_MEMORY] = [1, 3];
 for (const [name, { target, relaxed, layout, uses = [] }] of Object.entries(KERNELS)) {
   const sources = join(ROOT, "kernels", name);
   if (layout !== undefined) await writeLayout(`kernels/${name}/layout.mjs`, layout);
-  const files = (await Promise.all([name, ...uses].map(filesOf))).flat();
+  const files = (await Promise.all([name, ...uses].map(listFiles))).flat();
   const newest = Math.max(...(await Promise.all([...files, import.meta.filename].map(modified))));
   for (const [module, flags] of [
     [target, []],
@@ -82,7 +82,7 @@ async function writeIfChanged(path, text) {
   if (old !== text) await writeFile(path, text);
 }
 
-async function filesOf(name) {
+async function listFiles(name) {
   const folder = join(ROOT, "kernels", name);
   return (await readdir(folder)).map((file) => join(folder, file));
 }

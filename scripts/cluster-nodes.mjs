@@ -170,7 +170,7 @@ export function startNode(folder, name) {
   if (!existsSync(place)) {
     for (const part of ["data", "logs", "tmp"]) mkdirSync(join(place, part), { recursive: true });
     cpSync(join(distribution(cluster.product), "config"), config, { recursive: true });
-    writeFileSync(join(config, `${cluster.product}.yml`), settingsOf(cluster, node, place));
+    writeFileSync(join(config, `${cluster.product}.yml`), createSettings(cluster, node, place));
     if (process.getuid() === 0) giveTo(NOBODY, place);
   }
   const log = openSync(join(place, "output.log"), "a");
@@ -214,7 +214,7 @@ function javaArguments({ product, heap, java }, place) {
   ];
 }
 
-function settingsOf({ product, nodes, settings }, node, place) {
+function createSettings({ product, nodes, settings }, node, place) {
   const others = nodes.map(({ transport }) => `"127.0.0.1:${transport}"`).join(", ");
   return [
     "cluster.name: termwise-test",

@@ -28,7 +28,7 @@ const groups = parseDocumentGroups(readFileSync(join(root, "README.md"), "utf8")
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ...docs];
 
 /** The address of the page of a Markdown file. */
-function addressOf(path) {
+function formatAddress(path) {
   return path === "README.md" ? "index.html" : path.replace(/\.md$/, ".html");
 }
 
@@ -39,7 +39,7 @@ function linkFrom(path, href) {
   const target = posix.join(posix.dirname(path), file);
   const kept = anchor === undefined ? "" : `#${anchor}`;
   if (!pages.includes(target)) return target.startsWith("docs/img/") ? href : undefined;
-  return posix.relative(posix.dirname(path), addressOf(target)) + kept;
+  return posix.relative(posix.dirname(path), formatAddress(target)) + kept;
 }
 
 function escaped(text) {
@@ -75,11 +75,11 @@ function rendered(path) {
   return { path, html: html.replaceAll("<pre>", '<pre tabindex="0">'), title: title || path };
 }
 
-function pageOf({ path, title, html }, all) {
-  const lead = "../".repeat(addressOf(path).split("/").length - 1);
+function renderPage({ path, title, html }, all) {
+  const lead = "../".repeat(formatAddress(path).split("/").length - 1);
   const linkTo = (each) => {
     const current = each.path === path ? ' aria-current="page"' : "";
-    return `<li><a href="${lead}${addressOf(each.path)}"${current}>${escaped(each.title)}</a></li>`;
+    return `<li><a href="${lead}${formatAddress(each.path)}"${current}>${escaped(each.title)}</a></li>`;
   };
   const links = groups.map(({ name, pages }) => {
     const items = pages.map((each) => all.find((page) => page.path === each.path)).map(linkTo);
@@ -140,9 +140,9 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const all = pages.map(rendered);
 for (const page of all) {
-  const file = join(out, addressOf(page.path));
+  const file = join(out, formatAddress(page.path));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, pageOf(page, all));
+  writeFileSync(file, renderPage(page, all));
 }
 writeFileSync(join(out, "site.css"), STYLE);
 cpSync(join(root, "docs/img"), join(out, "docs/img"), { recursive: true });

@@ -13,12 +13,12 @@ const ROOT = join(import.meta.dirname, "..");
 /** Fetches packages, by name and exact version, unless they are there; gives `require` of their folder. */
 export function fetchTools(name, packages) {
   const folder = join(ROOT, ".build", name);
-  const versionOf = (each) => {
+  const readVersion = (each) => {
     const file = join(folder, "node_modules", each, "package.json");
     return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
   };
   const wanted = Object.entries(packages);
-  if (wanted.some(([each, version]) => versionOf(each) !== version)) {
+  if (wanted.some(([each, version]) => readVersion(each) !== version)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), '{"private":true}');
     const names = wanted.map(([each, version]) => `${each}@${version}`);

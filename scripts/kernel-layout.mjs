@@ -28,7 +28,7 @@ export function assemblyLayout({ constants = {}, records = {} }, source) {
   }
   const folds = [
     ...Object.keys(constants).map((name) => fold(name, `<u32>${name}`)),
-    ...offsetsOf(records).map(([name, , record, field]) =>
+    ...computeOffsets(records).map(([name, , record, field]) =>
       fold(name, `<u32>offsetof<${record}>("${field}")`),
     ),
   ];
@@ -101,7 +101,7 @@ function recordWords(name, { about, fields }) {
 export interface ${name} {
 ${members.join("")}}
 
-export function wordsOf${name}({ ${Object.keys(fields).join(", ")} }: ${name}): number[] {
+export function to${name}Words({ ${Object.keys(fields).join(", ")} }: ${name}): number[] {
   return [${words.join(", ")}];
 }
 `;
@@ -121,7 +121,7 @@ ${entries.map(([kernel]) => `  "${kernel}",\n`).join("")}];
 export const ARGUMENT_WORDS: {
   readonly [K in keyof KernelArguments]: (args: KernelArguments[K]) => number[];
 } = {
-${entries.map(([kernel, record]) => `  ${kernel}: wordsOf${record},\n`).join("")}};
+${entries.map(([kernel, record]) => `  ${kernel}: to${record}Words,\n`).join("")}};
 `;
 }
 
@@ -135,28 +135,28 @@ const SEED = 2166136261;
 const PRIME = 16777619;
 
 function fold(name, value) {
-  return `  hash = ((hash ^ ${hashOf(name)}) * ${PRIME} ^ ${value}) * ${PRIME}; // ${name}\n`;
+  return `  hash = ((hash ^ ${computeHash(name)}) * ${PRIME} ^ ${value}) * ${PRIME}; // ${name}\n`;
 }
 
 function fingerprint(constants, records) {
   let hash = SEED;
   for (const [name, value] of [
     ...Object.entries(constants).map(([key, [, number]]) => [key, number]),
-    ...offsetsOf(records),
+    ...computeOffsets(records),
   ]) {
-    hash = Math.imul(Math.imul(hash ^ hashOf(name), PRIME) ^ value, PRIME) >>> 0;
+    hash = Math.imul(Math.imul(hash ^ computeHash(name), PRIME) ^ value, PRIME) >>> 0;
   }
   return hash;
 }
 
-function hashOf(name) {
+function computeHash(name) {
   let hash = SEED;
   for (const char of name) hash = Math.imul(hash ^ char.charCodeAt(0), PRIME) >>> 0;
   return hash;
 }
 
 /** Of each field: its full name, its offset in bytes, its record and its name. */
-function offsetsOf(records) {
+function computeOffsets(records) {
   return Object.entries(records).flatMap(([record, { fields }]) =>
     Object.keys(fields).map((field, i) => [`${record}.${field}`, 4 * i, record, field]),
   );

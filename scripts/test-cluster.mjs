@@ -42,7 +42,7 @@ try {
   const java = isTest ? ["-XX:TieredStopAtLevel=1"] : [];
   const urls = await startCluster(folder, { settings, java });
   console.log(`three nodes are up after ${((Date.now() - began) / 1000).toFixed(0)} s`);
-  status = await run(commandOf(process.argv.slice(2)), {
+  status = await run(createCommand(process.argv.slice(2)), {
     TERMWISE_CLUSTER: urls.join(","),
     TERMWISE_CLUSTER_FOLDER: folder,
   });
@@ -52,7 +52,7 @@ try {
 }
 process.exit(status);
 
-function commandOf(args) {
+function createCommand(args) {
   const at = args.indexOf("--");
   return at < 0 ? [...VITEST, "run", "--project", "cluster", ...args] : args.slice(at + 1);
 }

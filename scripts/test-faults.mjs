@@ -154,7 +154,7 @@ function runAll(minutes, only) {
     isMore = false;
     for (const suite of SUITES) {
       if (only !== undefined && suite.name !== only) continue;
-      if (doneOf(suite).count >= suite.target) continue;
+      if (readProgress(suite).count >= suite.target) continue;
       if (Date.now() >= end) return;
       runSlice(suite);
       isMore = true;
@@ -163,7 +163,7 @@ function runAll(minutes, only) {
 }
 
 function runSlice(suite) {
-  const done = doneOf(suite);
+  const done = readProgress(suite);
   const seed = 1 + 1_000 * done.slices;
   const variables = { FAULT_SEED: String(seed) };
   if (suite.variable !== undefined) variables[suite.variable] = String(suite.slice);
@@ -179,7 +179,7 @@ function runSlice(suite) {
     process.exit(1);
   }
   const all = readRecord();
-  all[keyOf(suite)] = {
+  all[createKey(suite)] = {
     count: done.count + suite.slice * (suite.each ?? 1),
     slices: done.slices + 1,
     seconds: Math.round(done.seconds + (Date.now() - began) / 1000),
@@ -192,19 +192,19 @@ function runSlice(suite) {
 
 function report() {
   for (const suite of SUITES) {
-    const { count, seconds, last } = doneOf(suite);
+    const { count, seconds, last } = readProgress(suite);
     console.log(
       `| ${suite.unit} | ${count.toLocaleString("en")} of ${suite.target.toLocaleString("en")} | ${seconds} s | ${last} |`,
     );
   }
 }
 
-function keyOf({ name, test = "" }) {
+function createKey({ name, test = "" }) {
   return `${name} ${test}`.trim();
 }
 
-function doneOf(suite) {
-  return readRecord()[keyOf(suite)] ?? { count: 0, slices: 0, seconds: 0, last: "–" };
+function readProgress(suite) {
+  return readRecord()[createKey(suite)] ?? { count: 0, slices: 0, seconds: 0, last: "–" };
 }
 
 function readRecord() {

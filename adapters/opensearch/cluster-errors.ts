@@ -35,7 +35,7 @@ export function isAnswerError(error: unknown): error is TermwiseError {
   return error instanceof TermwiseError && wrongAnswers.has(error);
 }
 
-/** The cluster left out documents, although it was told not to. */
+/** The cluster left out documents, although the request forbids it. */
 export function createPartError(url: string): TermwiseError {
   const message = `${url} searched only a part of the documents`;
   return markTransient(new TermwiseError("UNAVAILABLE", message, { place: url }));

@@ -258,11 +258,11 @@ function countByFields(
   documents: Readonly<Record<string, number>>,
   fields: readonly number[],
 ): number {
-  let wanted = 0;
-  for (const number of new Set(fields)) wanted += 2 ** (number - 1);
+  let requestedMask = 0;
+  for (const number of new Set(fields)) requestedMask += 2 ** (number - 1);
   let count = 0;
   for (const [mask, own] of Object.entries(documents)) {
-    if ((Number(mask) & wanted) !== 0) count += own;
+    if ((Number(mask) & requestedMask) !== 0) count += own;
   }
   return count;
 }

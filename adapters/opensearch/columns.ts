@@ -73,7 +73,7 @@ export async function openColumnReader(
   };
 }
 
-/** Lucene tells -0 from 0. */
+/** Lucene distinguishes -0 from 0. */
 export function toClusterValue<T extends Scalar>(value: T): T {
   return (value === 0 ? 0 : value) as T;
 }

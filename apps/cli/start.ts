@@ -107,7 +107,7 @@ async function askForVectors({ files, findPackage, cache }: CommandContext): Pro
   try {
     await findPackage(VECTORS);
   } catch (error) {
-    if (!(error instanceof TermwiseError)) throw error; // told where the vectors are opened
+    if (!(error instanceof TermwiseError)) throw error; // reported when the vectors are opened
   }
 }
 

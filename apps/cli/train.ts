@@ -79,7 +79,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     if ((model === "bert") !== (args.text("start") !== undefined)) {
       throw createUsageError(train, "bert needs --start, and no other model takes it");
     }
-    kind.create(MIN_VOCABULARY, options); // a typo is told before any work
+    kind.create(MIN_VOCABULARY, options); // a typo is reported before any work
     const directory = await NodeDirectory.open(out);
     const unlock = await directory.lock("training"); // two trainings would mix their checkpoints
     try {
@@ -99,7 +99,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
         printTraining(trained, out, args, context);
       };
       if (folder !== undefined) return await withIndex(folder, write);
-      await readQuerySource(`${collection}:${args.text("validate")}`, context); // told before any work
+      await readQuerySource(`${collection}:${args.text("validate")}`, context); // fails before any work
       await withCollectionIndex(collection, context, write);
     } finally {
       await unlock();

@@ -90,7 +90,7 @@ export async function handleRoute(
   const requestBody = openBody(route, request, checks);
   try {
     if (route.bytes !== undefined) {
-      await requestBody.fill(); // before a thread is asked to read it: a slow client holds up nobody
+      await requestBody.fill(); // before a thread reads it, so that a slow client blocks no thread
       return await handle({ blocks: requestBody });
     }
     const bytes = await requestBody.bytes();

@@ -178,7 +178,7 @@ function decompressBody(request: HttpRequest): AsyncIterable<Uint8Array> {
   const source = Readable.from(body);
   const inflated = inflate();
   source.on("error", (error) => inflated.destroy(error));
-  inflated.on("close", () => source.destroy()); // nobody reads on
+  inflated.on("close", () => source.destroy()); // stops reading
   return source.pipe(inflated);
 }
 

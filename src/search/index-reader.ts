@@ -12,7 +12,7 @@ import type { MultiIndexDirectory } from "../index/joining/index.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot, type SnapshotOptions } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
-import { openSearchViews } from "../ranking/open-search-views.ts";
+import { openFieldViews } from "../ranking/open-field-views.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
 import { type RankOptions, Searcher, type SearcherOptions } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
@@ -123,7 +123,7 @@ export class IndexReader {
           (await openAnalyzer(snapshot.settings.analysis));
         const isSame = pool === undefined || pool.snapshot.generation === snapshot.generation;
         const analyzers = await openFieldAnalyzers(snapshot.settings.schema);
-        const fields = await openSearchViews(snapshot, own, analyzers);
+        const fields = await openFieldViews(snapshot, own, analyzers);
         if (isSame) return new IndexReader(directory, snapshot, own, analyzers, fields, pool);
       } catch (error) {
         await Promise.all([snapshot?.close(), pool?.close()]);

@@ -10,7 +10,7 @@ import { TwoSidedView, WeightedView } from "../index/weights/index.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** Choices of fields that are remembered for each table of weights: an application has a few. */
+/** Maximum number of cached searchers per table of weights, one per choice of fields: an application has a few. */
 const MAX_SEARCHERS = 8;
 
 const searcherCache = new WeakMap<IndexReader, WeakMap<TermWeights, Map<string, Searcher>>>();

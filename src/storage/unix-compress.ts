@@ -129,7 +129,7 @@ class LzwDecoder {
     this.#previous = code;
   }
 
-  /** Appends the text of a defined entry; its first byte is remembered. */
+  /** Appends the text of a defined entry; stores its first byte. */
   #appendEntry(entry: number): void {
     let length = 1;
     for (let at = entry; at >= CLEAR; at = this.#prefixes[at] as number) length++;

@@ -1,8 +1,8 @@
 /**
  * The kind of a character for the tokeniser, one byte per code point.
  *
- * The table is filled on first sight from the Unicode properties that the
- * JavaScript engine knows, so only the pages that a text touches take memory.
+ * The table is filled on first sight from the Unicode properties of the
+ * JavaScript engine, so only the pages that a text touches take memory.
  * A character of a newer Unicode version than the engine's is a separator.
  *
  * An emoji is a word: one pictograph or the two letters of a flag. Skin tones,

@@ -116,7 +116,7 @@ export function sampleEpoch(
 }
 
 /**
- * Adds `count` candidates of a lower grade, drawn uniformly without replacement. `left` is a buffer
+ * Adds `count` candidates of a lower grade, sampled uniformly without replacement. `left` is a buffer
  * for all candidates.
  */
 function addHardNegatives(

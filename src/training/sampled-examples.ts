@@ -1,6 +1,6 @@
 /**
- * Examples drawn from judgements and first-stage candidates. Each epoch draws anew and shuffles.
- * The draw depends only on the seed, the epoch and the candidates.
+ * Examples sampled from judgements and first-stage candidates. Each epoch samples again and shuffles.
+ * The sample depends only on the seed, the epoch and the candidates.
  */
 
 import { badArgument } from "../common/errors.ts";

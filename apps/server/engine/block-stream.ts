@@ -34,7 +34,7 @@ export class BlockSender {
     this.#blocks = blocks;
   }
 
-  /** Sends until all are sent or wanted no more, or `failure` has broken them off. */
+  /** Sends until all are sent, the receiver stops, or `failure` ends the stream. */
   async send(): Promise<void> {
     try {
       for await (const block of this.#blocks) {

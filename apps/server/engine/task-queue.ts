@@ -40,7 +40,7 @@ export interface TaskFacts {
 const MAX_AHEAD = 4;
 /** Ms beyond which a task takes long. */
 const LONG_MS = 100;
-/** Clients that are remembered. */
+/** Maximum number of clients in the table of turns. */
 const MAX_CLIENTS = 1000;
 
 /** A slot and what it was given. */
@@ -219,7 +219,7 @@ export class TaskQueue<S> {
         const waiter = this.#findNext(isLong);
         if (waiter === undefined) break;
         const freeLane = this.#findLane(waiter.ms, isLong);
-        if (freeLane === undefined) break; // nobody overtakes
+        if (freeLane === undefined) break; // later requests may not overtake
         this.#dequeue(waiter);
         this.#assign(freeLane, waiter.ms, waiter.client);
         waiter.start(freeLane);

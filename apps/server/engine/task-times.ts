@@ -9,7 +9,7 @@ const WINDOW_SIZE = 64;
 const MIN_SAMPLES = 8;
 /** One in so many is left out, the slowest, and one at least. */
 const OUTLIER_DIVISOR = 16;
-/** Kinds that are remembered; names of indexes are among them, and clients may ask for any. */
+/** Maximum number of kinds with times. A kind contains the name of an index, which clients choose. */
 const MAX_KINDS = 1000;
 
 interface Times {

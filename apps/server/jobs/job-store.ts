@@ -54,7 +54,7 @@ export class JobStore implements JobPersistence {
     this.#onError = onError;
   }
 
-  /** Reads what there is. `failed` is told of what cannot be written: jobs go on all the same. */
+  /** Reads the stored jobs. `onError` receives errors of writing; jobs continue regardless. */
   static async open(state: string, onError: (error: unknown) => void): Promise<JobStore> {
     const folder = join(state, FOLDER);
     const names = await readdir(folder).catch(() => []);

@@ -8,7 +8,7 @@ import type { Limits } from "../limits.ts";
 import { parseCurvePoints } from "./curve-points.ts";
 import type { JobPersistence } from "./job-store.ts";
 
-/** Jobs that are remembered after their end. */
+/** Maximum number of stored jobs that have ended. */
 const MAX_JOBS = 200;
 
 /** A job that so many servers did not survive may be what ends them. */

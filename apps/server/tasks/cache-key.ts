@@ -47,7 +47,7 @@ export function joinSettings(key: CacheKey, settings: object): CacheKey {
 
 /**
  * The cached value of a key, created on first use; failures are not cached. Beyond `max` values the
- * one that was used longest ago is dropped: what is made anew again and again has a key each time.
+ * least recently used is dropped: a value that is recomputed gets a new key each time.
  */
 export function getOrCreate<K extends CacheKey | IndexIdentity, T>(
   cache: Map<K, Promise<T>>,

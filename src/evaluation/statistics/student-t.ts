@@ -35,8 +35,8 @@ export function computeQuantile(degrees: number, share: number): number {
 const TINY = 1e-300;
 
 /**
- * I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. A caller that knows 1 - x better than
- * the subtraction gives it passes it as `y`.
+ * I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. `y` is 1 - x, for callers
+ * that have it more precisely than the subtraction.
  */
 function incompleteBeta(a: number, b: number, x: number, y: number = 1 - x): number {
   if (x <= 0) return 0;

@@ -8,7 +8,7 @@ export class PageCache {
   #fileCount = 0;
   /** Pages by file and number, the most recently used last. */
   readonly #pages = new Map<number, Uint8Array>();
-  /** Of pages that nobody has kept. */
+  /** Keys of pages without a holder. */
   readonly #reusableKeys = new Set<number>();
 
   constructor(maxBytes: number) {

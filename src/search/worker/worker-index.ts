@@ -183,7 +183,7 @@ export async function openTransferableInWorker<Doc extends DocumentType = Search
   } catch (error) {
     void starting.then(
       (pool) => pool.close(),
-      () => {}, // told already
+      () => {}, // reported already
     );
     throw error;
   }

@@ -7,7 +7,7 @@ import {
   ARGUMENT_WORDS,
   KERNEL_NAMES,
   LAYOUT_FINGERPRINT,
-  wordsOfMixTerm,
+  toMixTermWords,
 } from "./layout.generated.ts";
 
 /** Builds that every platform compiles. */
@@ -44,7 +44,7 @@ test("a kernel reads its arguments and what follows them where TypeScript wrote 
   };
   // One pair of one left and two right tokens; the left row becomes 2 · (3, 4) + 10 · (5, 6).
   const out = 1024;
-  const term = wordsOfMixTerm({
+  const term = toMixTermWords({
     weights: put(2048, [2, 10].map(toFloatBits)),
     source: put(3072, [3, 4, 5, 6].map(toFloatBits)),
     sourceIndex: put(4096, [0, 1]),

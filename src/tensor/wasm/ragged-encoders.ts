@@ -2,7 +2,7 @@
 
 import type { Index, Segments } from "../node.ts";
 import { toFloatBits } from "./float-bits.ts";
-import { wordsOfMixTerm } from "./layout.generated.ts";
+import { toMixTermWords } from "./layout.generated.ts";
 import {
   computeRows,
   computeRowWidth,
@@ -188,7 +188,7 @@ function encodeMixTerm(e: NodeEncoding, at: number, ontoLeft: boolean): readonly
   const [left, right] = [getInput<Segments>(e, at + 4), getInput<Segments>(e, at + 5)];
   const [target, other] = ontoLeft ? [left, right] : [right, left];
   const { inverseOffsets, inverseElements } = e.record.inverse(getInput<Index>(e, at + 3));
-  return wordsOfMixTerm({
+  return toMixTermWords({
     weights: getAddress(e, at),
     source: getAddress(e, at + 1),
     sourceIndex: e.record.index(getInput(e, at + 2)),

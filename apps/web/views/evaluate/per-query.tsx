@@ -36,7 +36,7 @@ export function PerQuery({ index, result, texts, toAddress }: PerQueryProps): VN
   const lookupText = (query: string): string => texts.get(query) ?? query;
   const linkProps = {
     index,
-    textOf: lookupText,
+    lookupText,
     first: toAddress(baseline),
     second: toAddress(system),
   };
@@ -99,19 +99,12 @@ interface QueryTableProps {
   readonly title: string;
   readonly gains: readonly QueryGain[];
   readonly index: string;
-  readonly textOf: (query: string) => string;
+  readonly lookupText: (query: string) => string;
   readonly first: string;
   readonly second: string;
 }
 
-function QueryTable({
-  title,
-  gains,
-  index,
-  textOf: lookupText,
-  first,
-  second,
-}: QueryTableProps): VNode {
+function QueryTable({ title, gains, index, lookupText, first, second }: QueryTableProps): VNode {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>

@@ -5,7 +5,7 @@ import type { SearchViewCache } from "./fields/search-view-cache.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 
 /** Undefined for an index without fields. `fieldAnalyzers` are those that differ, by field number. */
-export async function openSearchViews(
+export async function openFieldViews(
   snapshot: IndexSnapshot,
   analyzer: QueryAnalyzer,
   fieldAnalyzers: ReadonlyMap<number, QueryAnalyzer>,
