@@ -101,7 +101,8 @@ test("the checker detects a wrong output, a broken link and a missing source fil
   expect(block).toMatchObject({ language: "js", code: "console.log(1);", prints: "2", line: 1 });
   expect(run("js", block?.code ?? "", "self-test")).not.toBe("2\n");
   expect(parseRelativeLinks("[a](nowhere.md#x) [b](https://example.org) [c](#here)")).toEqual([
-    "nowhere.md",
+    { file: "nowhere.md", anchor: "x" },
+    { file: "", anchor: "here" },
   ]);
   const names =
     "`documents.ts`, `docs/documents.ts`, `nowhere.test.ts`, `src/nowhere.mjs`, `./x.ts`";
