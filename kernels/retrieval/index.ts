@@ -14,5 +14,5 @@ export { addDocuments, clear, countCommon } from "./document-bitsets";
 export { run } from "./maxscore";
 export { openList } from "./posting-list";
 export { roundScores, scaleRow } from "./score-table";
-export { countContributions, dropCandidates } from "./top-candidates";
+export { dropCandidates } from "./top-candidates";
 export { boundBlocks, largestImpact } from "./upper-bounds";

@@ -11,13 +11,10 @@ import {
   CLAUSE_COUNT_BITS,
   HISTOGRAM_BUCKETS,
   HISTOGRAM_SHIFT,
-  ListState,
-  ROW_OFFSET,
   SCORE_LIMIT,
   SearchState,
 } from "./layout.generated";
 import { Mem } from "./memory";
-import { openDocuments, openRows } from "./posting-list";
 import { scoreIn } from "./search-state";
 
 /** Offers a document with a complete accumulator. */
@@ -100,28 +97,6 @@ function raiseThreshold(search: SearchState, minScore: i32): void {
   }
   search.lowestBucket = lowest;
   search.histogramCount = count;
-}
-
-/**
- * Counts the contributions of a list to the scores of live documents, for a threshold that k of them
- * reach. Those in a last row are not known. No contribution is below 0.
- */
-export function countContributions(search: SearchState, list: ListState, deleted: usize): void {
-  const lastRowTag = search.lastRowTag;
-  const lengthClasses = list.lengthClasses;
-  for (; list.block < list.blocks; list.block++) {
-    openDocuments(list);
-    openRows(list);
-    const documents = list.documents;
-    for (let i: u32 = 0; i < list.size; i++) {
-      const document = Mem.word(documents, i);
-      if (deleted !== 0 && (Mem.word(deleted, document >>> 5) >>> (document & 31)) & 1) continue;
-      const lengthClass = <usize>load<u8>(lengthClasses + document);
-      const contribution = load<i64>(<usize>Mem.word(documents + ROW_OFFSET, i) + (lengthClass << 3));
-      const score = scoreIn(contribution);
-      if (<u32>contribution < lastRowTag && score >= search.threshold) raiseThreshold(search, score);
-    }
-  }
 }
 
 /**

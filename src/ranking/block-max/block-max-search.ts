@@ -23,7 +23,7 @@ import type { CountedDocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 import { checkOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { AccumulatorTags } from "./accumulator-tags.ts";
+import { AccumulatorTags, ROUNDED_TAGS } from "./accumulator-tags.ts";
 import { AllowedDocuments } from "./allowed-documents.ts";
 import { canBound } from "./boost-bounds.ts";
 import { CandidateScores } from "./candidate-scores.ts";
@@ -196,21 +196,25 @@ export class BlockMaxSearch {
       this.#rounded = opened ?? null;
     }
     const query = this.#rounded?.openQuery(clauses);
-    if (query === undefined) return undefined;
-    const { lists, scale, tags, largest } = query;
+    if (this.#rounded === null || query === undefined) return undefined;
+    const { lists } = query;
     this.#open = { prepared, lists };
-    // Other documents than those that the threshold comes from may be excluded.
-    const isUnrestricted = filter === undefined && minMatch <= 1;
-    const threshold = isUnrestricted
-      ? this.#rounded?.computeThreshold(query, top, limit)
-      : NO_THRESHOLD;
-    this.#resetSearch(top, minMatch, tags, clauses);
-    this.#search.threshold = threshold ?? NO_THRESHOLD;
     this.#search.wordCount = 0;
     this.#bounds.clear();
     this.#setFilter(filter);
+    let threshold: number = NO_THRESHOLD;
+    // Otherwise the documents that the threshold comes from may be excluded.
+    if (filter === undefined && minMatch <= 1) {
+      threshold = this.#rounded.computeThreshold(query, top, limit, (termLists) => {
+        this.#resetSearch(top, minMatch, ROUNDED_TAGS, clauses);
+        this.#run(termLists, limit, singleField?.number);
+        return this.#search.threshold;
+      });
+    }
+    this.#resetSearch(top, minMatch, ROUNDED_TAGS, clauses);
+    this.#search.threshold = threshold;
     this.#run(lists, limit, singleField?.number);
-    this.#scores.scoreRounded(prepared, { scale, largest, singleField }, limit);
+    this.#scores.scoreRounded(prepared, query, singleField, limit);
     return this.#order(top, limit);
   }
 

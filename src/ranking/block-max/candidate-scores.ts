@@ -15,6 +15,7 @@ import { scoreFields } from "./field-scores.ts";
 import { ROWS } from "./layout.generated.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
+import type { RoundedQuery } from "./rounded-lists.ts";
 import type { ScoreTables } from "./score-tables.ts";
 import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SearchableView } from "./searchable-view.ts";
@@ -30,13 +31,6 @@ export interface CandidateSet {
   readonly count: number;
   /** The field of all lists; absent where they cover whole documents. */
   readonly singleField?: FieldView | undefined;
-}
-
-/** The candidates of a search whose accumulators are the scores. */
-export interface RoundedCandidateSet extends Pick<CandidateSet, "singleField"> {
-  readonly scale: number;
-  /** The largest frequency of each clause. */
-  readonly largest: readonly number[];
 }
 
 export class CandidateScores {
@@ -95,13 +89,11 @@ export class CandidateScores {
     if (limit.isOver) this.#dropUnscored(candidates);
   }
 
-  /**
-   * The same for a query whose accumulators are its scores, with `scale` units per unit of score,
-   * except for postings in last rows. `largest` are the frequencies of these rows, by clause.
-   */
+  /** The same for a query whose accumulators are its scores, except for postings in last rows. */
   scoreRounded(
     { clauses }: PreparedQuery,
-    { scale, largest, singleField }: RoundedCandidateSet,
+    { terms, scale }: RoundedQuery,
+    singleField: FieldView | undefined,
     limit: TimeLimit,
   ): void {
     const candidates = this.#readCandidates([], [], this.#arena.search.candidateCount);
@@ -110,7 +102,7 @@ export class CandidateScores {
     const lengths = singleField?.lengths ?? this.#lengths;
     const slots = sortByDocument(Uint32Array.from(bounded), candidates.documents);
     this.#scoreInBatches(slots, clauses.length, candidates.scores, limit, (batch) => {
-      correctLastRows(clauses, largest, lengths, candidates, batch);
+      correctLastRows(clauses, terms, lengths, candidates, batch);
       return NO_SLOTS;
     });
     if (limit.isOver) this.#dropUnscored(candidates);
@@ -288,21 +280,21 @@ function takeAccumulators(
  */
 function correctLastRows(
   clauses: readonly Clause[],
-  largest: readonly number[],
+  terms: RoundedQuery["terms"],
   lengths: KernelCandidates["lengths"],
   { documents, scores }: KernelCandidates,
   slots: Uint32Array,
 ): void {
   for (const [i, { weight, match, open }] of clauses.entries()) {
-    const rowFrequency = largest[i] as number;
-    if (rowFrequency < ROWS) continue;
+    const { largest = 0 } = terms[i] ?? {};
+    if (largest < ROWS) continue;
     const cursor = open();
     for (const slot of slots) {
       const document = documents[slot] as number;
       if (cursor.document < document) cursor.seek(document);
       if (cursor.document !== document || cursor.frequency < ROWS) continue;
       const length = lengths[document] as number;
-      const excess = match(rowFrequency, length) - match(cursor.frequency, length);
+      const excess = match(largest, length) - match(cursor.frequency, length);
       scores[slot] = (scores[slot] as number) - weight * excess;
     }
   }

@@ -42,10 +42,7 @@ export class ListOpener {
     this.#arena = arena;
   }
 
-  /**
-   * `classes` are the length classes of the list's field; by default those of whole documents. The
-   * memory comes from `allocate`, by default for one query.
-   */
+  /** `classes` are the length classes of the list's field; by default those of whole documents. */
   open(
     entry: TermEntry,
     classes: number = this.#segment.classes,

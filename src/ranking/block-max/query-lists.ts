@@ -8,7 +8,7 @@ import { CountedDocumentSet } from "../document-set.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { KernelClause } from "./kernel-query.ts";
 import { BLOCK_SIZE } from "./layout.generated.ts";
-import { ListOpener, type OpenList, rewind, type SegmentLists } from "./list-opener.ts";
+import { ListOpener, rewind, type SegmentLists } from "./list-opener.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
@@ -51,48 +51,47 @@ export class QueryLists {
 
   /** By segment and clause. Undefined if the lists are too long for the arena. */
   open(clauses: readonly Pick<KernelClause, "key" | "field">[]): SegmentLists[] | undefined {
-    const { parts } = this.#snapshot;
-    const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
+    const { maxBlocks } = this.#arena;
+    const lists = this.#snapshot.parts.map((): SegmentLists => clauses.map(() => undefined));
     let blocks = 0;
-    for (const [i, { key, field }] of clauses.entries()) {
-      if (field > this.#fieldClasses.length) return undefined;
-      for (const { part, entry } of this.#snapshot.lists(key)) {
-        blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
-        if (blocks > this.#arena.maxBlocks) return undefined;
-        const segment = parts.indexOf(part);
-        const opener = this.#openers[segment] as ListOpener;
-        (lists[segment] as SegmentLists)[i] = opener.open(entry, this.classes(field, segment));
-      }
+    for (const [i, clause] of clauses.entries()) {
+      const own = this.openClause(lists, i, clause, maxBlocks - blocks);
+      if (own === undefined) return undefined;
+      blocks += own;
     }
     return lists;
   }
 
   /**
-   * The lists of one clause by segment, with memory from `allocate`. Undefined if they have more
-   * than `maxBlocks` full blocks, or a field that the kernels do not search.
+   * Opens the lists of one clause as number `i` of each segment, and returns the number of their
+   * full blocks. Undefined if there are more than `maxBlocks`, or for a field that the kernels do
+   * not search. The memory comes from `allocate`, by default for one query.
    */
-  openTerm(
+  openClause(
+    lists: readonly SegmentLists[],
+    i: number,
     { key, field }: Pick<KernelClause, "key" | "field">,
     maxBlocks: number,
-    allocate: (bytes: number) => number,
-  ): SegmentLists | undefined {
+    allocate?: (bytes: number) => number,
+  ): number | undefined {
     if (field > this.#fieldClasses.length) return undefined;
-    const { parts } = this.#snapshot;
-    const lists: SegmentLists = parts.map(() => undefined);
     let blocks = 0;
     for (const { part, entry } of this.#snapshot.lists(key)) {
       blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
       if (blocks > maxBlocks) return undefined;
-      const segment = parts.indexOf(part);
+      const segment = this.#snapshot.parts.indexOf(part);
       const opener = this.#openers[segment] as ListOpener;
-      lists[segment] = opener.open(entry, this.classes(field, segment), allocate);
+      const classes = this.classes(field, segment);
+      (lists[segment] as SegmentLists)[i] = opener.open(entry, classes, allocate);
     }
-    return lists;
+    return blocks;
   }
 
-  /** Opens a list again that is to be bounded by another table. */
-  reload(segment: number, list: OpenList): void {
-    (this.#openers[segment] as ListOpener).reload(list);
+  /** Opens lists again that are to be bounded by another table. */
+  reload(lists: readonly SegmentLists[]): void {
+    for (const [s, opener] of this.#openers.entries()) {
+      for (const list of lists[s] as SegmentLists) if (list !== undefined) opener.reload(list);
+    }
   }
 
   /** Bounds the blocks of all lists by the tables of their clauses. */
@@ -101,31 +100,21 @@ export class QueryLists {
     lists: readonly SegmentLists[],
     tables: readonly number[],
   ): void {
-    for (const [s, segmentLists] of lists.entries()) {
-      for (const [i, list] of segmentLists.entries()) {
+    for (const [s, segment] of this.#index.segments.entries()) {
+      for (const [i, list] of (lists[s] as SegmentLists).entries()) {
         if (list === undefined) continue;
-        const isNegative = (clauses[i] as KernelClause).weight < 0;
-        this.boundList(s, list, tables[i] as number, !isNegative);
+        const { state, entry } = list;
+        state.table = tables[i] as number;
+        this.#kernels.boundBlocks(
+          state.address,
+          segment.impactStarts + 4 * entry.firstBlock,
+          // Impacts bound the scores of a block only if scores are not below 0.
+          (clauses[i] as KernelClause).weight < 0 ? 0 : segment.impacts,
+          this.#index.classByLength,
+          state.lengthClasses,
+        );
       }
     }
-  }
-
-  /** Impacts bound the scores of a block only if scores are not below 0. */
-  boundList(
-    segmentIndex: number,
-    { state, entry }: OpenList,
-    table: number,
-    isNonNegative: boolean,
-  ): void {
-    const segment = this.#index.segments[segmentIndex] as SharedSegment;
-    state.table = table;
-    this.#kernels.boundBlocks(
-      state.address,
-      segment.impactStarts + 4 * entry.firstBlock,
-      isNonNegative ? segment.impacts : 0,
-      this.#index.classByLength,
-      state.lengthClasses,
-    );
   }
 
   /**

@@ -15,8 +15,6 @@ export interface RetrievalKernels {
    */
   run(search: number, budget: number): number;
   dropCandidates(search: number): void;
-  /** Raises the threshold as far as the contributions of a list to the scores of documents allow. */
-  countContributions(search: number, list: number, deleted: number): void;
   scoreCandidates(
     search: number,
     clauses: number,

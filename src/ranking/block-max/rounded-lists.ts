@@ -12,10 +12,10 @@
 
 import { COUNT_PARTS, type RoundedMatch, SCORE_STEP } from "../scorers/rounded-scores.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { type AccumulatorTags, ROUNDED_TAGS } from "./accumulator-tags.ts";
+import { ROUNDED_TAGS } from "./accumulator-tags.ts";
 import type { KernelClause } from "./kernel-query.ts";
-import { HISTOGRAM_BUCKETS, NO_THRESHOLD, ROWS, TABLE_BYTES } from "./layout.generated.ts";
-import { rewind, type SegmentLists } from "./list-opener.ts";
+import { NO_THRESHOLD, ROWS, TABLE_BYTES } from "./layout.generated.ts";
+import type { SegmentLists } from "./list-opener.ts";
 import type { QueryLists } from "./query-lists.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import {
@@ -38,7 +38,8 @@ const MAX_COUNTED_POSTINGS = 1 << 16;
 interface OpenTerm {
   /** The number of times that it counts in the query. */
   readonly weight: number;
-  readonly lists: SegmentLists;
+  /** By segment, one each. */
+  readonly lists: readonly SegmentLists[];
   readonly blocks: number;
   readonly postings: number;
   /** The largest frequency, and the score of such a posting in the shortest document. */
@@ -61,15 +62,11 @@ export interface RoundedQuery {
   readonly lists: readonly SegmentLists[];
   /** Units of fixed point per unit of score. */
   readonly scale: number;
-  readonly tags: AccumulatorTags;
-  /** The largest frequency of each clause. */
-  readonly largest: readonly number[];
 }
 
 export class RoundedLists {
   readonly #index: SharedIndex;
   readonly #arena: SearchArena;
-  readonly #kernels: RetrievalKernels;
   readonly #queryLists: QueryLists;
   readonly #tables: RoundedTables;
   /** By the function of the term in its view; one for each weight. */
@@ -87,7 +84,6 @@ export class RoundedLists {
   ) {
     this.#index = index;
     this.#arena = arena;
-    this.#kernels = kernels;
     this.#queryLists = queryLists;
     this.#tables = new RoundedTables(index.memory.buffer, kernels, index.lengthClasses);
   }
@@ -107,6 +103,7 @@ export class RoundedLists {
   /** Undefined if the lists are too long, or a sum of scores does not fit. Valid until the next query. */
   openQuery(clauses: readonly KernelClause[]): RoundedQuery | undefined {
     this.#beginQuery(clauses.length);
+    const { maxBlocks } = this.#arena;
     const terms: OpenTerm[] = [];
     let blocks = 0;
     let total = 0;
@@ -114,10 +111,9 @@ export class RoundedLists {
     for (const clause of clauses) {
       const { weight } = clause;
       if (!(weight > 0) || !Number.isInteger(weight * COUNT_PARTS)) return undefined;
-      const term = this.#openTerm(clause, this.#arena.maxBlocks - blocks);
-      if (term === undefined) return undefined;
-      blocks += term.blocks;
-      if (blocks > this.#arena.maxBlocks) return undefined;
+      const term = this.#openTerm(clause, maxBlocks - blocks);
+      blocks += term?.blocks ?? 0;
+      if (term === undefined || blocks > maxBlocks) return undefined;
       if (!Number.isInteger(weight)) parts = COUNT_PARTS;
       total += weight * term.largestScore;
       terms.push(term);
@@ -125,43 +121,30 @@ export class RoundedLists {
     const scale = this.#chooseScale(total, parts);
     if (scale === undefined) return undefined;
     for (const [i, term] of terms.entries()) this.#write(term, clauses[i] as KernelClause, scale);
-    const lists = this.#index.segments.map((_, s) => terms.map((term) => term.lists[s]));
-    const largest = terms.map((term) => term.largest);
-    return { terms, lists, scale, tags: ROUNDED_TAGS, largest };
+    const lists = this.#index.segments.map((_, s) => terms.map((term) => term.lists[s]?.[0]));
+    return { terms, lists, scale };
   }
 
-  /** A score, in units, that at least `top` live documents reach; NO_THRESHOLD if none is known. */
-  computeThreshold({ terms }: RoundedQuery, top: number, limit: TimeLimit): number {
+  /**
+   * A score, in units, that at least `top` live documents reach; NO_THRESHOLD if none is known.
+   * `search` searches the lists of one term and returns the threshold at its end.
+   */
+  computeThreshold(
+    { terms }: RoundedQuery,
+    top: number,
+    limit: TimeLimit,
+    search: (lists: readonly SegmentLists[]) => number,
+  ): number {
     let threshold: number = NO_THRESHOLD;
     for (const term of terms) {
       if (term.countedTop !== top) {
         const isShort = term.postings <= MAX_COUNTED_POSTINGS;
         if (term.postings < top || !isShort || !term.isRepeated || limit.isOver) continue;
-        term.steps = Math.ceil(this.#computeThreshold(term, top) / term.units);
+        term.steps = Math.ceil(search(term.lists) / term.units);
         term.countedTop = top;
-        limit.count(term.postings);
       }
       threshold = Math.max(threshold, term.steps * term.units);
     }
-    return threshold;
-  }
-
-  #computeThreshold({ lists }: OpenTerm, top: number): number {
-    const { search } = this.#arena;
-    search.top = top;
-    search.threshold = NO_THRESHOLD;
-    search.lowestBucket = HISTOGRAM_BUCKETS - 1;
-    search.histogramCount = 0;
-    search.candidateCount = 0;
-    search.lastRowTag = ROUNDED_TAGS.lastRow;
-    for (const [s, { deleted }] of this.#index.segments.entries()) {
-      const list = lists[s];
-      if (list === undefined) continue;
-      rewind(list);
-      this.#kernels.countContributions(search.address, list.state.address, deleted);
-    }
-    const { threshold } = search;
-    this.#kernels.dropCandidates(search.address); // clears the histogram
     return threshold;
   }
 
@@ -193,12 +176,12 @@ export class RoundedLists {
       isKept &&= address !== undefined;
       return address ?? arena.take(bytes);
     };
-    const lists = this.#queryLists.openTerm(clause, maxBlocks, allocate);
-    if (lists === undefined) return undefined;
-    let [blocks, postings, largest] = [0, 0, 0];
-    for (const list of lists) {
+    const lists = this.#index.segments.map((): SegmentLists => [undefined]);
+    const blocks = this.#queryLists.openClause(lists, 0, clause, maxBlocks, allocate);
+    if (blocks === undefined) return undefined;
+    let [postings, largest] = [0, 0];
+    for (const [list] of lists) {
       if (list === undefined) continue;
-      blocks += list.state.fullBlocks;
       postings += list.state.postings;
       largest = Math.max(largest, list.largestFrequency);
     }
@@ -217,28 +200,22 @@ export class RoundedLists {
 
   /** Few scales, so that tables seldom have to be written again. */
   #chooseScale(total: number, parts: number): number | undefined {
-    const range = computeRoundedScale(total, parts);
-    if (range === undefined) return undefined;
-    const { lowest, highest } = range;
-    const isUsable =
-      this.#scale >= lowest && this.#scale <= highest && this.#scale * MAX_COARSENESS >= highest;
-    if (!isUsable) this.#scale = highest;
+    const highest = computeRoundedScale(total, parts);
+    if (highest === undefined) return undefined;
+    const lowest = Math.max(parts / SCORE_STEP, highest / MAX_COARSENESS);
+    if (!(this.#scale >= lowest && this.#scale <= highest)) this.#scale = highest;
     return this.#scale;
   }
 
   /** Writes table and bounds, unless they are written for the same scale. */
-  #write(term: OpenTerm, { rounded }: KernelClause, scale: number): void {
+  #write(term: OpenTerm, clause: KernelClause, scale: number): void {
     const { weight, lists, table, largest } = term;
     const units = weight * SCORE_STEP * scale;
     if (term.units === units) return;
-    this.#tables.write(table, rounded as RoundedMatch, largest, units, ROUNDED_TAGS);
+    this.#tables.write(table, clause.rounded as RoundedMatch, largest, units, ROUNDED_TAGS);
     // Bounds point the rows of a tail into the table.
-    const isWritten = term.units > 0;
-    for (const [s, list] of lists.entries()) {
-      if (list === undefined) continue;
-      if (isWritten) this.#queryLists.reload(s, list);
-      this.#queryLists.boundList(s, list, table, true);
-    }
+    if (term.units > 0) this.#queryLists.reload(lists);
+    this.#queryLists.bound([clause], lists, [table]);
     term.units = units;
   }
 }

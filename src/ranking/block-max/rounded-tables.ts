@@ -111,16 +111,11 @@ export function haveRoundedLengths({ shortest, longest }: LengthClasses): boolea
 }
 
 /**
- * The smallest and the largest number of units of fixed point per unit of score in which every
- * score is whole and sums up to `total` fit; undefined if none do. Weights are multiples of
- * 1 / `parts`.
+ * The largest number of units of fixed point per unit of score in which sums up to `total` fit;
+ * undefined if scores are not whole in it. Weights are multiples of 1 / `parts`.
  */
-export function computeRoundedScale(
-  total: number,
-  parts: number,
-): { readonly lowest: number; readonly highest: number } | undefined {
+export function computeRoundedScale(total: number, parts: number): number | undefined {
   const lowest = parts / SCORE_STEP;
   if (!(total * lowest <= SCORE_LIMIT)) return undefined;
-  const highest = lowest * 2 ** Math.floor(Math.log2(SCORE_LIMIT / (total * lowest || 1)));
-  return { lowest, highest };
+  return lowest * 2 ** Math.floor(Math.log2(SCORE_LIMIT / (total * lowest || 1)));
 }
