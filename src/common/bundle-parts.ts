@@ -10,7 +10,10 @@
 import { TermwiseError } from "./errors.ts";
 
 declare global {
-  /** Leaves out vectors, encoders, re-ranking, learning, and rankers by feedback and dependence. */
+  /**
+   * Leaves out vectors, encoders, re-ranking, learning, and rankers by feedback, dependence and the
+   * paper's occurrence weights.
+   */
   var TERMWISE_LEXICAL: boolean | undefined;
   /** Leaves out the stemmers and stop lists of languages other than English. */
   var TERMWISE_ENGLISH: boolean | undefined;

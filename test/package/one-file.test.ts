@@ -92,7 +92,9 @@ describe("a bundle in one file", () => {
     await expect(index.search("eggs", { ranker: "dense", vector: [1] })).rejects.toMatchObject(
       lexical,
     );
-    await expect(index.search("eggs", { ranker: "sdm" })).rejects.toMatchObject(lexical);
+    for (const ranker of ["sdm", "tdv-bm25"]) {
+      await expect(index.search("eggs", { ranker })).rejects.toMatchObject(lexical);
+    }
     await expect(bundled.createIndex({ vectors: { dimensions: 2 } })).rejects.toMatchObject(
       lexical,
     );

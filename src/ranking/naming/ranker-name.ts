@@ -33,7 +33,10 @@ export interface RankerSetting {
 }
 
 /** Rankers that a bundle can leave out (rankers.ts). */
-const OPTIONAL_NAMES = new Set(["rm3", "fi", "sdm", "fdm", "proximity"]);
+const OPTIONAL_NAMES = new Set([
+  ...["rm3", "fi", "sdm", "fdm", "proximity"],
+  ...["tdv-bm25", "tdv-lm", "tdv-tfidf"],
+]);
 
 /** Longer names are rejected before they are parsed. */
 const MAX_LENGTH = 1000;

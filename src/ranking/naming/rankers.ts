@@ -8,10 +8,13 @@ import { TDV_BM25, TDV_LM, TDV_TFIDF } from "./discrimination-declarations.ts";
 import { RM3 } from "./feedback-declaration.ts";
 import { BM25F, SUM } from "./field-declarations.ts";
 
-/** Rankers by feedback and term dependence, which a bundle can leave out (common/bundle-parts.ts). */
+/**
+ * Rankers by feedback, term dependence and the paper's occurrence weights, which a bundle can leave
+ * out (common/bundle-parts.ts).
+ */
 const OPTIONAL_RANKERS: readonly RankerDeclaration[] = globalThis.TERMWISE_LEXICAL
   ? []
-  : [RM3, FI, SDM, FDM, PROXIMITY];
+  : [RM3, FI, SDM, FDM, PROXIMITY, TDV_BM25, TDV_LM, TDV_TFIDF];
 
 /** The declarations of the rankers over terms. */
 export const LEXICAL_RANKERS: readonly RankerDeclaration[] = [
@@ -23,9 +26,6 @@ export const LEXICAL_RANKERS: readonly RankerDeclaration[] = [
   BM25F,
   SUM,
   ...OPTIONAL_RANKERS,
-  TDV_BM25,
-  TDV_LM,
-  TDV_TFIDF,
 ];
 
 /** The declarations of all rankers: names, options, formulas. */
