@@ -48,6 +48,7 @@ export * from "./experiment.ts";
 export { OUTCOME_CACHE_FOLDER } from "./neural/neural-options.ts";
 export { TrainingCells } from "./neural/training-cells.ts";
 export { isFullOutcome } from "./outcome-extent.ts";
+export { describeOutcomes, readStoredOutcomes, toOutcomeTable } from "./outcome-status.ts";
 export {
   describeTrainings,
   summarizeTrainings,

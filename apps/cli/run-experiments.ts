@@ -1,6 +1,7 @@
 /** Lists and runs experiments as the command `termwise experiment` requests, and prints their reports. */
 
 import {
+  describeOutcomes,
   describeTrainings,
   EXPERIMENTS,
   type Experiment,
@@ -9,8 +10,10 @@ import {
   isFullOutcome,
   OUTCOME_CACHE_FOLDER,
   parseSettings,
+  readStoredOutcomes,
   summarizeTrainings,
   TrainingCells,
+  toOutcomeTable,
   toStatusTable,
   toSummaryTable,
 } from "../../experiments/index.ts";
@@ -47,6 +50,10 @@ export async function printTrainingStatus(args: Arguments, context: CommandConte
   context.out(renderTable(toStatusTable(all), style));
   context.out("\nTrainings by collection, each once; processor time by the stored ones\n");
   context.out(renderTable(toSummaryTable(summarizeTrainings(all)), style));
+  if (names.length > 0) return;
+  const outcomes = describeOutcomes(EXPERIMENTS, await readStoredOutcomes(context.files));
+  context.out("\nStored outcomes of the papers' experiments\n");
+  context.out(renderTable(toOutcomeTable(outcomes), style));
 }
 
 /** By id or alias, in any case. */
