@@ -1,5 +1,10 @@
 /**
- * Documents that were returned with hits, limited in bytes: most hits have been hits before.
+ * Documents that were returned with hits, limited in bytes: many hits have been hits before.
+ *
+ * A document is cached when it is read again soon after it was read: most documents are hits of one
+ * question alone, would displace those that many questions find, and would keep the garbage
+ * collector busy. Recent reads are remembered in a table with one slot per hash value
+ * (a doorkeeper; Einziger et al., TinyLFU, 2017).
  *
  * Two generations in place of a list in order of use: once the young one has half of the bytes, it
  * becomes the old one, and what the former old one held is dropped. A document that is read from
@@ -23,6 +28,8 @@ interface CachedDocument {
 const MAX_SHARE = 1 / 64;
 /** An object, and the strings of its values. */
 const OBJECT_BYTES = 200;
+/** About as many reads are remembered as documents of average size fit into 8 MiB. */
+const RECENT_BITS = 14;
 
 export class DocumentCache {
   readonly #maxBytes: number;
@@ -32,6 +39,8 @@ export class DocumentCache {
   #oldBytes = 0;
   readonly #files = new WeakMap<object, number>();
   #fileCount = 0;
+  /** By hash value, the document that was last read, as a fingerprint. */
+  readonly #recent = new Int32Array(1 << RECENT_BITS);
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -58,10 +67,15 @@ export class DocumentCache {
     return copy;
   }
 
-  /** Adds a document whose record has this many bytes. Copies it, since it belongs to a caller. */
+  /**
+   * Adds a document whose record has this many bytes, if it was read before, not long ago. Copies it,
+   * since it belongs to a caller.
+   */
   add(file: object, number: number, document: DocumentFields, recordBytes: number): void {
     const bytes = OBJECT_BYTES + recordBytes;
     if (bytes > MAX_SHARE * this.#maxBytes) return;
+    const key = this.#key(file, number);
+    if (!this.#wasRead(key)) return;
     const copy = { ...document };
     let isFlat = true;
     for (const name in copy) {
@@ -72,7 +86,17 @@ export class DocumentCache {
       isFlat = false;
     }
     if (!isFlat) copyLists(copy);
-    this.#addYoung(this.#key(file, number), { document: copy, bytes, isFlat });
+    this.#addYoung(key, { document: copy, bytes, isFlat });
+  }
+
+  /** Whether a document was read not long ago. Remembers that it is read now. */
+  #wasRead(key: number): boolean {
+    const hash = Math.imul(key % 2 ** 32, 0x9e3779b1) ^ Math.imul(key / 2 ** 32, 0x85ebca6b);
+    const slot = hash >>> (32 - RECENT_BITS);
+    const fingerprint = hash | 1; // an empty slot is 0
+    if (this.#recent[slot] === fingerprint) return true;
+    this.#recent[slot] = fingerprint;
+    return false;
   }
 
   #key(file: object, number: number): number {
