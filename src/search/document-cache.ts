@@ -1,10 +1,10 @@
 /**
  * Documents that were returned with hits, limited in bytes: many hits have been hits before.
  *
- * A document is cached when it is read again soon after it was read: most documents are hits of one
- * question alone, would displace those that many questions find, and would keep the garbage
- * collector busy. Recent reads are remembered in a table with one slot per hash value
- * (a doorkeeper; Einziger et al., TinyLFU, 2017).
+ * Once the cache has been full, a document is added when it is read again soon after it was read: most
+ * documents are hits of one question alone, would displace those that many questions find, and would
+ * keep the garbage collector busy. Recent reads are remembered in a table with one slot per hash value
+ * (the doorkeeper of Einziger, Friedman and Manes, TinyLFU, 2017).
  *
  * Two generations in place of a list in order of use: once the young one has half of the bytes, it
  * becomes the old one, and what the former old one held is dropped. A document that is read from
@@ -28,8 +28,8 @@ interface CachedDocument {
 const MAX_SHARE = 1 / 64;
 /** An object, and the strings of its values. */
 const OBJECT_BYTES = 200;
-/** About as many reads are remembered as documents of average size fit into 8 MiB. */
-const RECENT_BITS = 14;
+/** As many reads are remembered: about half as many as there are small documents in 8 MiB. */
+const RECENT_BITS = 13;
 
 export class DocumentCache {
   readonly #maxBytes: number;
@@ -39,6 +39,8 @@ export class DocumentCache {
   #oldBytes = 0;
   readonly #files = new WeakMap<object, number>();
   #fileCount = 0;
+  /** Whether a document has been dropped for another. */
+  #wasFull = false;
   /** By hash value, the document that was last read, as a fingerprint. */
   readonly #recent = new Int32Array(1 << RECENT_BITS);
 
@@ -68,14 +70,14 @@ export class DocumentCache {
   }
 
   /**
-   * Adds a document whose record has this many bytes, if it was read before, not long ago. Copies it,
-   * since it belongs to a caller.
+   * Adds a document whose record has this many bytes, if there is room for all or it was read not long
+   * ago. Copies it, since it belongs to a caller.
    */
   add(file: object, number: number, document: DocumentFields, recordBytes: number): void {
     const bytes = OBJECT_BYTES + recordBytes;
     if (bytes > MAX_SHARE * this.#maxBytes) return;
     const key = this.#key(file, number);
-    if (!this.#wasRead(key)) return;
+    if (this.#wasFull && !this.#wasRead(key)) return;
     const copy = { ...document };
     let isFlat = true;
     for (const name in copy) {
@@ -110,6 +112,7 @@ export class DocumentCache {
 
   #addYoung(key: number, cached: CachedDocument): void {
     if (this.#youngBytes + cached.bytes > this.#maxBytes / 2) {
+      this.#wasFull ||= this.#old.size > 0;
       this.#old = this.#young;
       this.#oldBytes = this.#youngBytes;
       this.#young = new Map();

@@ -95,6 +95,16 @@ export async function resolveSystem(
   return pickSystem(requestedSystem) ?? (await readActiveSystem(store, index)).system;
 }
 
+/** The same at once; undefined if the active system has not been read yet. */
+export function resolveSystemNow(
+  store: Store,
+  index: string,
+  requestedSystem: System,
+): System | undefined {
+  const active = store.factNow(index) as SystemActivation | undefined;
+  return pickSystem(requestedSystem) ?? active?.system;
+}
+
 /** The same, or the first with the name of the file where that is damaged. */
 export async function describeActiveSystem(
   store: Store,

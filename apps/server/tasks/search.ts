@@ -20,12 +20,12 @@ import { needsQueryVector } from "../../../src/retrieval.ts";
 import { LIMITS } from "../limits.ts";
 import { checkSearchLimits } from "../search-limits.ts";
 import { RequestTime } from "../search-timeout.ts";
-import { resolveSystem } from "./activations.ts";
+import { resolveSystem, resolveSystemNow } from "./activations.ts";
 import { findGrades } from "./judgements.ts";
 import { checkQueryVector } from "./query-encoder.ts";
 import { checkSnapshotSystem, readKeptResponse } from "./snapshot-rankings.ts";
 import type { Store, Version } from "./store.ts";
-import { resolveOptions } from "./system-options.ts";
+import { resolveOptions, resolveOptionsNow } from "./system-options.ts";
 
 /** Most systems of one comparison. */
 const MAX_SYSTEMS = 8;
@@ -38,11 +38,15 @@ export async function search(
   version?: Version,
 ): Promise<SearchResponse> {
   checkSearchLimits(request);
-  const opened = await store.index(index, version);
+  // Each promise costs as much as a part of a search, so what is known is not waited for.
+  const opened = store.indexNow(index, version) ?? (await store.index(index, version));
   const { query, ranker, weights, rerank, depth, ...rest } = request;
-  const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
-  await checkQueryVector(store, opened, system, request);
-  const options = { ...rest, ...(await resolveOptions(store, index, system)) } as SearchOptions;
+  const requested = { ranker, weights, rerank, depth };
+  const system =
+    resolveSystemNow(store, index, requested) ?? (await resolveSystem(store, index, requested));
+  if (needsQueryVector(system.ranker)) await checkQueryVector(store, opened, system, request);
+  const ranking = resolveOptionsNow(system) ?? (await resolveOptions(store, index, system));
+  const options = { ...rest, ...ranking } as SearchOptions;
   const result = await opened.search(query, options);
   return { ...result, system: { ...system, ranker: result.ranker } };
 }

@@ -53,6 +53,8 @@ interface OpenedIndex {
   /** By file, which is another one when weights of the same id are learned again. */
   readonly weights: Map<CacheKey, Promise<WeightsSource>>;
   fact: Promise<unknown> | undefined;
+  /** The value of `fact` once it has been read. */
+  factValue: unknown;
 }
 
 /** The index that a name means at present. */
@@ -61,6 +63,8 @@ interface NamedIndex {
   /** The version that the open index has, and when the folder was last looked at. */
   readonly version: Version;
   readonly looked: number;
+  /** Present once the index has all changes of the version. */
+  opened?: OpenedIndex;
 }
 
 /** The file that identifies a folder with a trained model. */
@@ -90,12 +94,15 @@ export class Store {
   async index(name: string, version?: Version): Promise<SearchIndex> {
     const named = this.#names.get(name);
     const requested = version ?? named?.version ?? { epoch: 0, changes: 0 };
-    const isCurrent =
-      named?.version.epoch === requested.epoch &&
-      named.version.changes === requested.changes &&
-      readClock() - named.looked < REFRESH_MS;
-    const opened = isCurrent ? await this.#find(name) : undefined;
+    const opened = isCurrent(named, requested) ? await this.#find(name) : undefined;
     return (opened ?? (await this.#openCurrent(name, requested))).index;
+  }
+
+  /** The same at once, if nothing has to be waited for: most searches follow others. */
+  indexNow(name: string, version?: Version): SearchIndex | undefined {
+    const named = this.#names.get(name);
+    const isUsable = named !== undefined && isCurrent(named, version ?? named.version);
+    return isUsable ? named.opened?.index : undefined;
   }
 
   /** Opens or refreshes the index that a name means now. */
@@ -107,12 +114,16 @@ export class Store {
       const folders = await findIndexFolders(this.catalog, name);
       const identity = await readIndexIdentity(folders, version.epoch);
       if (before !== undefined && before !== identity) await this.close(name);
-      this.#names.set(name, { identity, version, looked });
+      const named: NamedIndex = { identity, version, looked };
+      this.#names.set(name, named);
       isOpen = this.#indexes.has(identity);
       const opened = await getOrCreate(this.#indexes, identity, () => this.#open(folders));
-      if (!isOpen) return opened;
-      opened.fact = undefined;
-      await opened.index.refresh();
+      if (isOpen) {
+        opened.fact = undefined;
+        opened.factValue = undefined;
+        await opened.index.refresh();
+      }
+      named.opened = opened;
       return opened;
     } catch (error) {
       await this.close(name); // deleted, or damaged: opening it again says which
@@ -124,7 +135,7 @@ export class Store {
 
   async #open(folders: readonly string[]): Promise<OpenedIndex> {
     const index = await openIndex(folders, { encoder: this.catalog.encoder });
-    return { index, weights: new Map(), fact: undefined };
+    return { index, weights: new Map(), fact: undefined, factValue: undefined };
   }
 
   /** The index of a name if it is open. */
@@ -144,11 +155,20 @@ export class Store {
     if (opened.fact === undefined) {
       const fact = read();
       opened.fact = fact;
-      fact.catch(() => {
+      const keepValue = (value: T): void => {
+        if (opened.fact === fact) opened.factValue = value;
+      };
+      const forget = (): void => {
         if (opened.fact === fact) opened.fact = undefined;
-      });
+      };
+      void fact.then(keepValue, forget);
     }
     return opened.fact as Promise<T>;
+  }
+
+  /** The value of `cacheFact` at once; undefined until it has been read. */
+  factNow(index: string): unknown {
+    return this.#names.get(index)?.opened?.factValue;
   }
 
   /** Learned weights of an index by their id. Their file never changes; that of a successor is another one. */
@@ -207,6 +227,15 @@ export class Store {
       await opened?.index.close();
     }
   }
+}
+
+/** Whether the index that a name means has all changes of a version, and was looked at not long ago. */
+function isCurrent(named: NamedIndex | undefined, { epoch, changes }: Version): boolean {
+  return (
+    named?.version.epoch === epoch &&
+    named.version.changes === changes &&
+    readClock() - named.looked < REFRESH_MS
+  );
 }
 
 async function readModelKey(folder: string, name: string): Promise<CacheKey> {

@@ -24,9 +24,22 @@ export async function resolveOptions(
   };
 }
 
+/** The same for a system that names nothing to open; undefined for another. */
+export function resolveOptionsNow({
+  ranker,
+  weights,
+  rerank,
+  depth,
+}: System): RankingOptions | undefined {
+  if (weights !== undefined || rerank !== undefined) return undefined;
+  return defined({ ranker, depth });
+}
+
 /** The parts of a request that name a system; undefined when it names none. */
 export function pickSystem({ ranker, weights, rerank, depth }: System): System | undefined {
+  if (ranker === undefined && weights === undefined && rerank === undefined && depth === undefined)
+    return undefined;
   const named = { ranker, weights, rerank, depth };
   const entries = Object.entries(named).filter(([, value]) => value !== undefined);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  return Object.fromEntries(entries);
 }
