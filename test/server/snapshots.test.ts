@@ -151,7 +151,10 @@ describe("what is refused", () => {
         status: 400,
       });
     }
-    await expect(recipes.snapshot("../judgements")).rejects.toMatchObject({ status: 400 });
+    await expect(recipes.snapshot("../judgements")).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^the name of a snapshot is 1 to 64 /),
+    });
     const systems = [{ snapshot: "monday", ranker: "lm" }];
     await expect(recipes.compare({ query: "flour", systems })).rejects.toThrow(
       "a snapshot is a ranking already; ranker does not go with it",

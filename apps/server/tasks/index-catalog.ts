@@ -98,10 +98,10 @@ function nameFolders(folders: readonly string[]): string {
 }
 
 /** `BAD_ARGUMENT` for anything that is not a name. */
-export function checkName(name: string, kindName = "index"): string {
+export function checkName(name: string, subject = "an index"): string {
   if (NAME.test(name)) return name;
   throw badArgument(
-    `the name of an ${kindName} is 1 to 64 of a-z, 0-9, "_" and "-" and begins with a letter or digit, got ${quote(name)}`,
+    `the name of ${subject} is 1 to 64 of a-z, 0-9, "_" and "-" and begins with a letter or digit, got ${quote(name)}`,
   );
 }
 

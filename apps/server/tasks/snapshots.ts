@@ -75,7 +75,7 @@ export async function keepSnapshot(
   progress: Progress,
 ): Promise<RankingSnapshotSummary> {
   const { catalog } = store;
-  const name = checkName(request.name, "snapshot");
+  const name = checkName(request.name, "a snapshot");
   checkFree((await listSnapshots(store, { index })).snapshots, name);
   const judged = await toSplit(store, index);
   if (judged.length > MAX_QUERIES) {
@@ -111,7 +111,7 @@ export async function getSnapshot(
   { index, name }: SnapshotInput,
 ): Promise<RankingSnapshot> {
   const { snapshots } = await listSnapshots(store, { index });
-  const summary = findSnapshot(snapshots, checkName(name, "snapshot"));
+  const summary = findSnapshot(snapshots, checkName(name, "a snapshot"));
   return { ...summary, rankings: await readRankings(store, index, name) };
 }
 
@@ -140,7 +140,7 @@ export async function deleteSnapshot(
   { index, name }: SnapshotInput,
 ): Promise<object> {
   const { catalog } = store;
-  findSnapshot((await listSnapshots(store, { index })).snapshots, checkName(name, "snapshot"));
+  findSnapshot((await listSnapshots(store, { index })).snapshots, checkName(name, "a snapshot"));
   return updateStateFile(catalog, index, LIST, async () => {
     const { snapshots } = await listSnapshots(store, { index });
     findSnapshot(snapshots, name);

@@ -175,7 +175,7 @@ export class Store {
   async weights(index: string, id: string): Promise<WeightsSource> {
     const path = join(
       resolveStateFolder(this.catalog, index),
-      `weights-${checkName(id, "id")}.tsv`,
+      `weights-${checkName(id, "learned weights")}.tsv`,
     );
     const key = await readFileKey(path);
     if (key === undefined) {
@@ -201,7 +201,7 @@ export class Store {
 
   /** Where a model is. `NOT_FOUND` if nowhere. */
   async modelFolder(index: string | undefined, name: string): Promise<string> {
-    checkName(name, "model");
+    checkName(name, "a model");
     const shared = join(this.catalog.root, name);
     const own =
       index === undefined

@@ -46,7 +46,7 @@ export async function learn(
   { index, request, id, at }: JobInput<"learn">,
   progress: Progress,
 ): Promise<object> {
-  const name = checkName(request.name ?? id, "id");
+  const name = checkName(request.name ?? id, "learned weights");
   const { weights: existing } = await listWeights(store, { index });
   if (existing.some((each) => each.id === name)) {
     throw badArgument(`there are weights ${quote(name)} already`);
@@ -87,7 +87,7 @@ export async function train(
   { index, request, id, isAgain = false }: JobInput<"train">,
   progress: Progress,
 ): Promise<object> {
-  const name = checkName(request.name ?? id, "model");
+  const name = checkName(request.name ?? id, "a model");
   const folder = resolveModelFolder(store, index, name);
   if (await fileExists(join(folder, MODEL_FILE))) {
     throw badArgument(`there is a model ${quote(name)} already`);
@@ -127,7 +127,7 @@ export async function dropTraining(
   store: Store,
   { index, name }: { readonly index: string; readonly name: string },
 ): Promise<object> {
-  const folder = resolveModelFolder(store, index, checkName(name, "model"));
+  const folder = resolveModelFolder(store, index, checkName(name, "a model"));
   if (await fileExists(join(folder, MODEL_FILE))) return {};
   await removeOwnFolder(folder, (file) => isStateFile(`models/any/${file}`));
   return {};
