@@ -22,6 +22,9 @@ export interface Rounding {
 /** Rounds contributions to multiples of 1/256. */
 export const ROUNDING: Rounding = { checkMatch, roundClause, roundCount };
 
+/** A bundle that leaves this out searches by upper bounds, with the same results. */
+const OPEN_LISTS = globalThis.TERMWISE_LEXICAL ? undefined : RoundedLists.open;
+
 /** By the formula of exact scores: every term of a query has one. */
 const formulas = new Map<string, string>();
 
@@ -45,7 +48,7 @@ function roundClause(exact: Clause | undefined, queryWeight: number): Clause | u
     statistics,
     weight: queryWeight,
     match,
-    rounded: { factor, unit, openLists: RoundedLists.open },
+    rounded: { factor, unit, openLists: OPEN_LISTS },
     isMonotone,
     isConcave: false,
     isTerm,

@@ -21,7 +21,7 @@ export interface RoundedMatch {
   /** Depends on `roundLength` of the length alone. Shared by the terms of equal document weight. */
   readonly unit: TermScorer;
   /** Opens the lists of the kernels. In the match, so that a search without rounding does not load them. */
-  readonly openLists: typeof RoundedLists.open;
+  readonly openLists: typeof RoundedLists.open | undefined;
 }
 
 /** The length that documents of this length are scored with. */
