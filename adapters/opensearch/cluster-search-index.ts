@@ -32,7 +32,7 @@ import type { Explanation } from "../../src/ranking/explanation.ts";
 import { explainDocument } from "../../src/search/explain-document.ts";
 import { searchFacetValues } from "../../src/search/facet-values.ts";
 import type { IndexReader } from "../../src/search/index.ts";
-import { toQueries } from "../../src/search/judged-queries.ts";
+import { toQueries } from "../../src/search/query-inputs.ts";
 import { type OneOrMany, toIdText, toStoredDocument } from "../../src/search/search-document.ts";
 import {
   checkQuery,

@@ -1,26 +1,12 @@
-/** Queries, judged queries and training pairs as callers give them, parsed into the types of the collection. */
+/** Judged queries and training pairs as callers give them, parsed into the types of the collection. */
 
-import type { JudgedQuery, QueryInput } from "../api/judged-query.ts";
+import type { JudgedQuery } from "../api/judged-query.ts";
 import type { Query } from "../collection/document.ts";
 import type { TextPair } from "../collection/formats/index.ts";
 import type { Judgements } from "../collection/run.ts";
-import { defined } from "../common/defined.ts";
 import { badArgument, describeValue, quote } from "../common/errors.ts";
 import type { EncoderExamples } from "../dense/training/index.ts";
-
-/** The queries with their ids. `BAD_ARGUMENT` for a duplicate id. */
-export function toQueries(inputs: readonly QueryInput[]): Query[] {
-  if (!Array.isArray(inputs))
-    throw badArgument(`queries must be an array, got ${describeValue(inputs)}`);
-  const ids = new Set<string>();
-  return (inputs as readonly QueryInput[]).map(({ text, id = text, exclude }) => {
-    if (typeof text !== "string")
-      throw badArgument(`a query must have a text, got ${describeValue(text)}`);
-    if (ids.has(id)) throw badArgument(`two queries have the id ${quote(id)}`);
-    ids.add(id);
-    return { id, text, ...defined({ exclude }) };
-  });
-}
+import { toQueries } from "./query-inputs.ts";
 
 /** The grades of all queries, for `evaluate` and `compare`. */
 export function toJudgements(judged: readonly JudgedQuery[]): Judgements {

@@ -21,7 +21,8 @@ import { createDeviceBackend, wasmBackend } from "../tensor/index.ts";
 import { removeCheckpoint, type TrainedRanker, trainRanker } from "../training/index.ts";
 import { openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { toJudgements, toQueries } from "./judged-queries.ts";
+import { toJudgements } from "./judged-queries.ts";
+import { toQueries } from "./query-inputs.ts";
 
 /** Term weights, the ranker they were learned for, and the record of the training. */
 export class LearnedTermWeights implements WeightsSource {

@@ -16,6 +16,9 @@ export const loadEncoderTraining = async (): Promise<
   typeof import("../dense/training/index.ts")
 > => (globalThis.TERMWISE_LEXICAL ? refuse("learning") : import("../dense/training/index.ts"));
 
+export const loadJudgedQueries = async (): Promise<typeof import("./judged-queries.ts")> =>
+  globalThis.TERMWISE_LEXICAL ? refuse("learning") : import("./judged-queries.ts");
+
 export const loadLearning = async (): Promise<typeof import("./learning.ts")> =>
   globalThis.TERMWISE_LEXICAL ? refuse("learning") : import("./learning.ts");
 

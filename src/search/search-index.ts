@@ -41,18 +41,19 @@ import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import { type IndexReader, nameHybrid } from "./index-reader.ts";
-import { parseEncoderExamples, toJudgements, toQueries } from "./judged-queries.ts";
 import type { LearnedBoosts } from "./learn-boosts.ts";
 import type { LearnedTermWeights } from "./learning.ts";
 import {
   loadBoostLearning,
   loadEncoderTraining,
   loadFusion,
+  loadJudgedQueries,
   loadLearning,
   loadLearningRules,
   loadRerankingRetriever,
 } from "./neural-parts.ts";
 import { openQuery } from "./open-query.ts";
+import { toQueries } from "./query-inputs.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import { resolveScoring } from "./resolve-scoring.ts";
 import { type OneOrMany, toIdText, toIndexable, toIterable } from "./search-document.ts";
@@ -246,6 +247,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
   ): Promise<LearnedAlpha> {
     await checkLearningOptions("learnAlpha", options, "ALPHA_RULES");
     const { learnAlpha } = await loadFusion();
+    const { toJudgements } = await loadJudgedQueries();
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
       const openSearch = async (query: Query, ranker: string) => {
@@ -267,6 +269,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
   ): Promise<LearnedBoosts<Doc>> {
     await checkLearningOptions("learnBoosts", options, "BOOSTS_RULES");
     const { learnBoosts } = await loadBoostLearning();
+    const { toJudgements } = await loadJudgedQueries();
     const { boost = [], ranker, weights, ...settings } = options as unknown as BoostLearning;
     const boosts = Array.isArray(boost) ? boost : [boost];
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
@@ -310,6 +313,7 @@ export class SearchIndex<Doc extends DocumentType = SearchDocument> extends Read
   ): Promise<TrainedEncoder> {
     await checkLearningOptions("trainEncoder", options, "ENCODER_RULES");
     const { trainEncoder } = await loadEncoderTraining();
+    const { parseEncoderExamples } = await loadJudgedQueries();
     const parsedExamples = parseEncoderExamples(examples);
     return this.withReader((reader) => trainEncoder(reader, parsedExamples, options));
   }

@@ -5,7 +5,7 @@
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
-import { VectorBuilder, type VectorPart } from "../../dense/vectors/vector-builder.ts";
+import type { VectorPart } from "../../dense/vectors/vector-builder.ts";
 import type { VectorSettings } from "../../dense/vectors/vector-settings.ts";
 import { Tokens } from "../../text/index.ts";
 import {
@@ -18,6 +18,7 @@ import {
 } from "../columns/index.ts";
 import { encodeRecords, type StoredRecords } from "../files/stored-fields-writer.ts";
 import { readFieldValues, removeUnstored, type Schema, toFieldPrefix } from "../schema/index.ts";
+import { createVectorBuilder } from "../segments/vector-parts.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import { extractSearchableTexts } from "./extract-searchable-texts.ts";
 import { type FormList, FormTable } from "./form-table.ts";
@@ -120,7 +121,7 @@ function buildVectorPart(
   { dimensions }: VectorSettings,
   documents: readonly IndexableDocument[],
 ): VectorPart {
-  const builder = new VectorBuilder(dimensions);
+  const builder = createVectorBuilder(dimensions);
   for (const document of documents) builder.add(document.vectors);
   return builder.part();
 }

@@ -5,12 +5,13 @@
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
-import { VectorBuilder, type VectorPart } from "../../dense/vectors/vector-builder.ts";
+import type { VectorBuilder, VectorPart } from "../../dense/vectors/vector-builder.ts";
 import type { VectorSettings } from "../../dense/vectors/vector-settings.ts";
 import { ColumnBuilder, type ColumnField, type ColumnPart } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { StoredRecords } from "../files/stored-fields-writer.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
+import { createVectorBuilder } from "../segments/vector-parts.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
 import { NO_TERM } from "./inversion.ts";
@@ -38,7 +39,7 @@ export class SegmentBuffer {
     vectors?: VectorSettings,
   ) {
     this.#term = term;
-    this.#vectors = vectors && new VectorBuilder(vectors.dimensions);
+    this.#vectors = vectors && createVectorBuilder(vectors.dimensions);
     this.#columns = new Map(columns.map(({ name }) => [name, new ColumnBuilder()]));
   }
 

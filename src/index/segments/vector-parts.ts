@@ -1,11 +1,15 @@
 /**
- * Loads the code for the vector files of segments on demand: most indexes have no vectors, and a
+ * Loads the code for the vectors of segments on demand: most indexes have no vectors, and a
  * bundle can leave it out (common/bundle-parts.ts).
  */
 
 import { refusePart } from "../../common/bundle-parts.ts";
+import { VectorBuilder } from "../../dense/vectors/vector-builder.ts";
 
 const refuse = (): never => refusePart("TERMWISE_LEXICAL", "vectors");
+
+export const createVectorBuilder = (dimensions: number): VectorBuilder =>
+  globalThis.TERMWISE_LEXICAL ? refuse() : new VectorBuilder(dimensions);
 
 export const loadVectorWriting = async (): Promise<typeof import("./write-vector-files.ts")> =>
   globalThis.TERMWISE_LEXICAL ? refuse() : import("./write-vector-files.ts");
