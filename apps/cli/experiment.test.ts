@@ -45,6 +45,7 @@ const TIMES = [
   "seconds",
   "exhaustive",
   "exact",
+  "rounds",
   "maxScore",
   "best10",
   "best1000",

@@ -113,14 +113,16 @@ const SMALLEST_GAIN = 1.1;
 
 /**
  * The findings from the times: S1.5 per model, S1.7 for all together. The interval of a ratio is
- * over the rounds, of which each measures both indexes, at 95 % for all models together.
+ * over the rounds, of which each measures both indexes, at 95 % for all models together. One round
+ * has no interval, so it is no evidence for S1.5.
  */
 export function createSpeedFindings(
   collection: string,
   times: readonly ModelTimes[],
   stopList: string = "none",
 ): readonly Finding[] {
-  const faster = times.map(({ model, kept, rounds }): Finding => {
+  const repeated = times.filter(({ rounds: [full] }) => full.length > 1);
+  const faster = repeated.map(({ model, kept, rounds }): Finding => {
     const [full, pruned] = rounds.map((each) => each.map(Math.log));
     const { difference } = computePairedDifference(full ?? [], pruned ?? [], times.length);
     const [ratio, low, high] = difference.map(Math.exp) as [number, number, number];

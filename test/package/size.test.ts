@@ -58,8 +58,8 @@ async function measureBundle(
 const FOR_SEARCH = /storage\/http-directory\.js$|text\/porter2\.js$/;
 const WITH_KERNELS = new RegExp(`${FOR_SEARCH.source}|block-max\\/kernel-search\\.js$`);
 
-/** Maximum bytes for the first search of a page, including WASM kernels: 61 KiB. */
-const MAX_READ_ONLY_BYTES = 61 * 1024;
+/** Maximum bytes for the first search of a page, including WASM kernels: 62 KiB. */
+const MAX_READ_ONLY_BYTES = 62 * 1024;
 
 /** The bytes of `termwise/read-only` in the files of the package: at once, and the kernels. */
 function measureReadOnlyBytes(): { search: number; kernels: number } {

@@ -117,6 +117,14 @@ const HOSTILE: readonly unknown[] = [
   ],
 ];
 
+/**
+ * The share of optional properties in a request: a third of all, about three, or none. Requests
+ * with many properties are refused nearly always, for one of them.
+ */
+function chooseShare(random: Random, count: number): number {
+  return [1 / 3, Math.min(1 / 3, 3 / count), 0][random.below(3)] as number;
+}
+
 /** A value by a JSON Schema, mostly; sometimes any other. */
 function createValue(random: Random, schema: Json | undefined, depth = 0): unknown {
   const pick = <T>(items: readonly T[]): T => items[random.below(items.length)] as T;
@@ -151,8 +159,9 @@ function createValue(random: Random, schema: Json | undefined, depth = 0): unkno
     default: {
       const entries = Object.entries((schema.properties ?? {}) as Record<string, Json>);
       const required = (schema.required ?? []) as string[];
+      const share = chooseShare(random, entries.length);
       const includedEntries = entries.filter(
-        ([name]) => required.includes(name) || random.below(3) === 0,
+        ([name]) => required.includes(name) || random.uniform() < share,
       );
       const filledEntries = includedEntries.map(([name, inner]) => [
         name,
@@ -182,8 +191,10 @@ function createRequest(
       ? pick(["recipes", "recipes", "recipes", "scratch", "none"])
       : pick(["eggs", "egg", "none"]);
   });
-  const search = parameters
-    .filter((each) => each.in === "query" && random.below(2) === 0)
+  const queryParameters = parameters.filter((each) => each.in === "query");
+  const share = chooseShare(random, queryParameters.length);
+  const search = queryParameters
+    .filter(() => random.uniform() < share)
     .map(({ name, schema }) => `${name}=${part(createValue(random, schema))}`);
   const used =
     random.below(20) === 0 ? pick(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) : method;
