@@ -81,15 +81,17 @@ function createTables(outcomes: ReadonlyMap<string, ClickOutcome>): ReportTable[
       return differences.every((each) => each === 0) ? 1 : pairedT(differences).p;
     }),
   );
-  return [
-    {
-      title: "nDCG@10 on judged test queries, learned from clicks or from judgements",
-      table: {
-        header: [
-          ...["collection", "log", "noise", "lists per query", "queries", "position bias"],
-          ...["default", "tuned", "learned", "learned - default", "p"],
-        ],
-        rows: rows.map(({ name, untuned, point }, i) => {
+  const numbered = rows.map((row, i) => ({ ...row, p: corrected[i] as number }));
+  return [...outcomes.keys()].map((collection) => ({
+    title: `${collection}: nDCG@10 on judged test queries, learned from clicks or from judgements`,
+    table: {
+      header: [
+        ...["collection", "log", "noise", "lists per query", "queries", "position bias"],
+        ...["default", "tuned", "learned", "learned - default", "p"],
+      ],
+      rows: numbered
+        .filter(({ name }) => name === collection)
+        .map(({ name, untuned, point, p }) => {
           const { log = "judgements", noise, impressions, queries, source, tuned } = point;
           const values = selectValues(point);
           const bias =
@@ -99,13 +101,12 @@ function createTables(outcomes: ReadonlyMap<string, ClickOutcome>): ReportTable[
             source === "judgements" ? "" : bias,
             ...[untuned, tuned, values].map((each) => formatMean(mean([...each]))),
             formatSigned(mean([...values]) - mean([...untuned])),
-            formatP(corrected[i] as number),
+            formatP(p),
           ];
         }),
-        words: [0, 1, 5],
-      },
+      words: [0, 1, 5],
     },
-  ];
+  }));
 }
 
 function createFigure(name: string, { untuned, points }: ClickOutcome): ReportFigure {
@@ -135,4 +136,4 @@ function createFigure(name: string, { untuned, points }: ClickOutcome): ReportFi
 }
 
 const TEXT =
-  "Users examine rank r of ten with probability 1/r and click an examined document with probability .9 if it is relevant, and with the stated noise if it is not. fixed: every list of a query is the same, by default BM25, and position bias is assumed to be 1/rank, which is the truth here; two: lists of two rankers in turn, and position bias is estimated. Tuned and learned from clicks alone; the rule of fallback applies. p of a paired t test against default BM25, Holm over the table.";
+  "Users examine rank r of ten with probability 1/r and click an examined document with probability .9 if it is relevant, and with the stated noise if it is not. fixed: every list of a query is the same, by default BM25, and position bias is assumed to be 1/rank, which is the truth here; two: lists of two rankers in turn, and position bias is estimated. Tuned and learned from clicks alone; the rule of fallback applies. p of a paired t test against default BM25, Holm over the tables of all collections.";
