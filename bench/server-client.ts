@@ -61,10 +61,17 @@ export class ServerClient {
   async #ask(request: string): Promise<TimedResponse> {
     let connection = this.#idle.pop();
     while (connection?.isOpen === false) connection = this.#idle.pop(); // servers close idle ones
+    const isReused = connection !== undefined;
     connection ??= this.#connected();
-    const answered = await connection.ask(request);
-    if (connection.isOpen) this.#idle.push(connection);
-    return answered;
+    try {
+      const answered = await connection.ask(request);
+      if (connection.isOpen) this.#idle.push(connection);
+      return answered;
+    } catch (error) {
+      // The server may close an idle connection just before a request arrives (RFC 9112, 9.3.1).
+      if (!isReused || !request.startsWith("GET ") || connection.isOpen) throw error;
+      return this.#connected().ask(request);
+    }
   }
 
   #connected(): Connection {

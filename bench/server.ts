@@ -132,9 +132,14 @@ function runLoad(
   load: LoadMessage["load"],
 ): Promise<ClosedLoopResult | OpenLoopResult> {
   loader.send({ port: at, target, load } satisfies LoadMessage);
-  return new Promise((resolve) =>
-    loader.once("message", (message) => resolve(message as ClosedLoopResult)),
-  );
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null): void => reject(new Error(`the client ended with ${code}`));
+    loader.once("exit", fail);
+    loader.once("message", (message) => {
+      loader.off("exit", fail);
+      resolve(message as ClosedLoopResult);
+    });
+  });
 }
 
 /** Closed loops, with the processor ms of the server per response. */
