@@ -34,8 +34,9 @@ const BLOCK = 128;
 const workload = `mix-${process.argv[2] ?? "1003191"}`;
 const folder = join(import.meta.dirname, "../search-workloads", workload);
 const snapshot = await IndexSnapshot.open(await NodeDirectory.open(join(folder, "termwise")));
-const { arrays } = snapshot.parts[0]?.segment.postings ?? {};
-if (arrays === undefined) throw new Error("the index has no documents");
+const { postings: stored, dictionary } = snapshot.parts[0]?.segment ?? {};
+const { arrays } = stored ?? {};
+if (arrays === undefined || dictionary === undefined) throw new Error("the index has no documents");
 const { packed, lastDocuments, blockStarts, shapes } = arrays;
 const shared = shareIndex(snapshot);
 const segment = shared.segments[0] as SharedSegment;
@@ -45,11 +46,15 @@ const addAll = baselineKernel(shared.memory as WebAssembly.Memory);
 const out = new Uint32Array(BLOCK);
 const blocks = lastDocuments.length;
 
-/** In the first block of a list the last document is not above the one before. */
-const previous = Int32Array.from({ length: blocks }, (_, i) => {
-  const before = i === 0 ? -1 : (lastDocuments[i - 1] as number);
-  return before < (lastDocuments[i] as number) ? before : -1;
-});
+/** The document before each block of its list. */
+const previous = Int32Array.from(
+  { length: blocks },
+  (_, i) => (lastDocuments[i - 1] ?? -1) as number,
+);
+for (const cursor = dictionary.cursor(); cursor.next(); ) {
+  const { firstBlock } = cursor.entry();
+  if (firstBlock < blocks) previous[firstBlock] = -1;
+}
 const words = Uint32Array.from({ length: blocks }, (_, i) =>
   countDocumentWords(shapes[i] as number, previous[i] as number, lastDocuments[i] as number),
 );
