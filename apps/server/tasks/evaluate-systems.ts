@@ -6,7 +6,7 @@ import type { Progress } from "../../../src/common/progress.ts";
 import { type Evaluation, evaluate, toJudgements } from "../../../src/index.ts";
 import { resolveSystem } from "./activations.ts";
 import { toSplit } from "./judgements.ts";
-import { rankAsSearched, SNAPSHOT_DEPTH, toRun } from "./rank-as-searched.ts";
+import { rankJudgedQueries, SNAPSHOT_DEPTH, toRun } from "./rank-judged-queries.ts";
 import { compareWithSnapshots, type SnapshotComparison } from "./snapshot-rankings.ts";
 import type { Store } from "./store.ts";
 import { resolveOptions } from "./system-options.ts";
@@ -75,7 +75,7 @@ async function rankLikeSnapshot(
 ) {
   if (snapshot !== undefined) return readRankings(snapshot);
   const system = await resolveSystem(store, index, requestedSystem);
-  return (await rankAsSearched(store, index, system, queries, progress)).rankings;
+  return (await rankJudgedQueries(store, index, system, queries, progress)).rankings;
 }
 
 /** Its own name, with its position if one before has the same. */

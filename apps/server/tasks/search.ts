@@ -23,7 +23,7 @@ import { RequestTime } from "../search-timeout.ts";
 import { resolveSystem, resolveSystemNow } from "./activations.ts";
 import { findGrades } from "./judgements.ts";
 import { checkQueryVector } from "./query-encoder.ts";
-import { checkSnapshotSystem, readKeptResponse } from "./snapshot-rankings.ts";
+import { checkSnapshotSystem, readSnapshotResponse } from "./snapshot-rankings.ts";
 import type { Store, Version } from "./store.ts";
 import { resolveOptions, resolveOptionsNow } from "./system-options.ts";
 
@@ -95,7 +95,7 @@ export function compareSystems(
     store,
     input,
     (request) => search(store, { index, request }, version),
-    (name, query) => readKeptResponse(store, index, name, query),
+    (name, query) => readSnapshotResponse(store, index, name, query),
   );
 }
 

@@ -89,7 +89,7 @@ async function findDeleted(
 }
 
 /** The kept ranking of a query as the response of a search, and the documents that are gone. */
-export async function readKeptResponse(
+export async function readSnapshotResponse(
   store: Store,
   index: string,
   name: string,

@@ -19,7 +19,7 @@ import { resolveSystem } from "./activations.ts";
 import { readFileKey } from "./cache-key.ts";
 import { checkIndex, checkName, resolveStateFolder } from "./index-catalog.ts";
 import { assignTrecIds, checkTrecColumn, listJudgements, toSplit } from "./judgements.ts";
-import { rankAsSearched, SNAPSHOT_DEPTH } from "./rank-as-searched.ts";
+import { rankJudgedQueries, SNAPSHOT_DEPTH } from "./rank-judged-queries.ts";
 import {
   checkStateIdentity,
   type IndexStateFile,
@@ -86,7 +86,7 @@ export async function keepSnapshot(
   const commit = await opened.withReader(async ({ snapshot }) => snapshot.generation);
   const settings = computeFingerprint(await opened.settings());
   const system = await resolveSystem(store, index, pickSystem(request) ?? {});
-  const { rankings, ranker } = await rankAsSearched(store, index, system, judged, progress);
+  const { rankings, ranker } = await rankJudgedQueries(store, index, system, judged, progress);
   const bytes = new TextEncoder().encode(JSON.stringify(rankings));
   if (bytes.length > MAX_BYTES) {
     throw createTooLarge(`the snapshot has ${bytes.length} bytes, and at most ${MAX_BYTES} fit`);
@@ -158,13 +158,13 @@ async function readRankings(
   const { catalog } = store;
   const file = nameFile(name);
   const key = await readFileKey(join(resolveStateFolder(catalog, index), file));
-  if (key !== undefined && store.kept?.key === key) return store.kept.rankings;
+  if (key !== undefined && store.lastSnapshot?.key === key) return store.lastSnapshot.rankings;
   const rankings = await readStateFile(catalog, index, { name: file, schema: RANKINGS });
   if (key === undefined || rankings === undefined) {
     const message = `${file} of the index ${quote(index)} is missing; restore it or delete the snapshot`;
     throw new TermwiseError("CORRUPT_INDEX", message, { stateFile: file });
   }
-  store.kept = { key, rankings };
+  store.lastSnapshot = { key, rankings };
   return rankings;
 }
 

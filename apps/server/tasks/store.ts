@@ -84,7 +84,9 @@ export class Store {
   judgements: { readonly key: CacheKey; readonly queries: readonly WireJudgedQuery[] } | undefined;
 
   /** The rankings of the snapshot that was last read. */
-  kept: { readonly key: CacheKey; readonly rankings: readonly SnapshotRanking[] } | undefined;
+  lastSnapshot:
+    | { readonly key: CacheKey; readonly rankings: readonly SnapshotRanking[] }
+    | undefined;
 
   constructor(catalog: IndexCatalog) {
     this.catalog = catalog;

@@ -11,7 +11,7 @@ import { resolveOptions } from "./system-options.ts";
 export const SNAPSHOT_DEPTH = 100;
 
 /** The best documents of each query, and the ranker. */
-export async function rankAsSearched(
+export async function rankJudgedQueries(
   store: Store,
   index: string,
   system: System,
