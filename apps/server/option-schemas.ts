@@ -125,6 +125,7 @@ const BODY: Readonly<Partial<Record<OptionType, (declaration: ApiOption) => v.Ge
   rankerName: createText,
   measure: () => label,
   rate: () => v.pipe(v.number(), v.minValue(0, "must be a number ≥ 0")),
+  share: () => v.union([v.literal("auto"), v.pipe(v.number(), v.gtValue(0), v.maxValue(1))]),
 };
 
 const text: v.GenericSchema = v.string();

@@ -67,7 +67,6 @@ export const LEARN_OPTIONS = {
   keep: {
     type: "share",
     default: "auto",
-    not: { post: "the server does not prune" },
     cli: { hint: "auto: as few as possible without loss" },
   },
   /** Ranking that a pruned index must not fall below. `learned`, the default, uses all postings; `tuned` is tuned BM25. */
@@ -75,7 +74,6 @@ export const LEARN_OPTIONS = {
     type: "choice",
     choices: ["learned", "tuned"],
     default: "learned",
-    not: { post: "the server does not prune" },
     cli: { value: "<reference>" },
   },
   /** Document lengths if a stop list is tuned. `kept`, the default, excludes its words, as a newly written index does; `index` includes them, for weights that are applied to this index. */

@@ -181,6 +181,8 @@ export const LEARN_JOB_OPTIONS = {
   name: { type: "name" },
   /** Source of the judgements: those of people, or the recorded clicks. Default `judgements`. */
   from: { type: "choice", choices: ["judgements", "clicks"] },
+  /** Write a pruned copy of the index, as `discriminate --out` does, for searches by the weights. They read it until the index changes; activating the weights writes it again. Default false. */
+  pruned: { type: "flag" },
 } as const;
 
 /** A job that trains a model. */

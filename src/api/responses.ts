@@ -263,6 +263,8 @@ export interface LearnedWeightsSummary {
   readonly at: string;
   readonly ranker: string;
   readonly report: unknown;
+  /** Whether searches by the weights read a pruned copy of the index; absent for weights without one. */
+  readonly isPruned?: boolean;
 }
 
 /** A trained model that can re-rank. */

@@ -26,6 +26,7 @@ describe("files are removed", () => {
     expect(findSources(/\bremoveOwnFolder\(/)).toEqual([
       "apps/cli/atomic-folder.ts",
       "apps/server/tasks/index-catalog.ts",
+      "apps/server/tasks/pruned-copies.ts",
       "apps/server/tasks/training-jobs.ts",
       "src/collection/packages/node-package-install.ts",
       "src/search/site/node-site-files.ts",

@@ -7,9 +7,10 @@ import * as v from "valibot";
 import type { ActivationHistory, System, SystemActivation } from "../../../src/client/index.ts";
 import { badArgument, TermwiseError } from "../../../src/common/errors.ts";
 import { findIndexFolder } from "./index-catalog.ts";
+import { renewCopy } from "./pruned-copies.ts";
 import { type IndexStateFile, readStateFile, updateStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
-import { pickSystem, resolveOptions } from "./system-options.ts";
+import { pickSystem, resolveRanking } from "./system-options.ts";
 
 /** Before the first activation: the ranker of the index alone. */
 const FIRST: SystemActivation = { version: 0, system: {}, at: "" };
@@ -45,15 +46,20 @@ export async function listActivations(
   return { current: findByVersion(history, live.at(-1)), history };
 }
 
-/** Activates a system, after a search with it has succeeded. */
+/**
+ * Activates a system, after a search with it has succeeded. The pruned copy of learned weights is written again if
+ * the index has changed since.
+ */
 export async function activate(
   store: Store,
   input: { readonly index: string; readonly system: System; readonly at: string },
 ): Promise<SystemActivation> {
   const { index, at } = input;
   const opened = await store.index(index);
-  const options = await resolveOptions(store, index, input.system);
-  await opened.search("a trial of the system", { ...options, limit: 1, total: false });
+  const { weights } = input.system;
+  if (weights !== undefined) await renewCopy(store, index, weights);
+  const { ranked, ranking } = await resolveRanking(store, index, opened, input.system);
+  await ranked.search("a trial of the system", { ...ranking, limit: 1, total: false });
   return updateStateFile(store.catalog, index, FILE, async () => {
     const { live, history } = await readActivationFile(store, index);
     const next = (history.at(-1)?.version ?? 0) + 1;

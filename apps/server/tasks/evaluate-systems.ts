@@ -9,7 +9,7 @@ import { toSplit } from "./judgements.ts";
 import { rankJudgedQueries, SNAPSHOT_DEPTH, toRun } from "./rank-judged-queries.ts";
 import { compareWithSnapshots, type SnapshotComparison } from "./snapshot-rankings.ts";
 import type { Store } from "./store.ts";
-import { resolveOptions } from "./system-options.ts";
+import { resolveRanking } from "./system-options.ts";
 import type { JobInput } from "./training-jobs.ts";
 
 const MEASURES = ["nDCG@10", "RR@10", "AP"];
@@ -61,8 +61,8 @@ export async function evaluateSystems(
 
   async function rankToDepth({ name: _, ...requestedSystem }: NamedSystem, name: string) {
     const system = await resolveSystem(store, index, requestedSystem);
-    const options = await resolveOptions(store, index, system);
-    return opened.run(judged, { ...options, name, limit: DEPTH, progress });
+    const { ranked, ranking } = await resolveRanking(store, index, opened, system);
+    return ranked.run(judged, { ...ranking, name, limit: DEPTH, progress });
   }
 }
 

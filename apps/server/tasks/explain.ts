@@ -6,7 +6,7 @@ import { LIMITS } from "../limits.ts";
 import { resolveSystem } from "./activations.ts";
 import { checkQueryVector } from "./query-encoder.ts";
 import type { Store, Version } from "./store.ts";
-import { resolveOptions } from "./system-options.ts";
+import { resolveRanking } from "./system-options.ts";
 
 /** Explains one document, or two and their difference. */
 export async function explain(
@@ -18,13 +18,13 @@ export async function explain(
   const { query, id, other, ranker, weights, rerank, depth, timeout, ...scoring } = request;
   const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
   await checkQueryVector(store, opened, system, request);
-  const ranking = { ...scoring, ...(await resolveOptions(store, index, system)) };
-  const { ranker: ranked, ...explained } = await explainDocuments(
-    opened,
+  const { ranked, ranking } = await resolveRanking(store, index, opened, system);
+  const { ranker: name, ...explained } = await explainDocuments(
+    ranked,
     query,
     { id, other },
-    ranking,
+    { ...scoring, ...ranking },
     { timeout: timeout ?? LIMITS.timeout },
   );
-  return { query, system: { ...system, ranker: ranked }, ...explained };
+  return { query, system: { ...system, ranker: name }, ...explained };
 }

@@ -213,7 +213,7 @@ export async function removeIndex(catalog: IndexCatalog, name: string): Promise<
 const MODEL_FILES =
   "(?:model|tokenizer)\\.json|weights\\.safetensors|vocabulary\\.txt|checkpoints/checkpoint[\\w.-]*";
 const STATE_FILES = new RegExp(
-  `^(?:(?:judgements|published|identity|snapshots)\\.json|snapshot-[a-z0-9_-]+\\.json|weights-[a-z0-9_-]+\\.(?:json|tsv)|models/[a-z0-9_-]+/(?:${MODEL_FILES})|${BEHAVIOR_FOLDER}/(?:queries|events)-[\\w-]+\\.jsonl)(?:\\.new)?$`,
+  `^(?:(?:judgements|published|identity|snapshots)\\.json|snapshot-[a-z0-9_-]+\\.json|weights-[a-z0-9_-]+\\.(?:json|tsv)|pruned-[a-z0-9_-]+(?:\\.json|/[\\w.-]+)|models/[a-z0-9_-]+/(?:${MODEL_FILES})|${BEHAVIOR_FOLDER}/(?:queries|events)-[\\w-]+\\.jsonl)(?:\\.new)?$`,
 );
 const STATE_LOCK = /^\.state(?:-after-[0-9a-f]{16})*(?:\.lock|\.claim-\d+-[0-9a-f]+)$/;
 

@@ -5,7 +5,7 @@ import type { System } from "../../../src/client/index.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import type { Run } from "../../../src/index.ts";
 import type { Store } from "./store.ts";
-import { resolveOptions } from "./system-options.ts";
+import { resolveRanking } from "./system-options.ts";
 
 /** Documents per query of a snapshot, and of rankings that are compared with one. */
 export const SNAPSHOT_DEPTH = 100;
@@ -19,7 +19,7 @@ export async function rankJudgedQueries(
   progress: Progress,
 ): Promise<{ readonly rankings: readonly SnapshotRanking[]; readonly ranker: string }> {
   const opened = await store.index(index);
-  const ranking = await resolveOptions(store, index, system);
+  const { ranked, ranking } = await resolveRanking(store, index, opened, system);
   const options = {
     ...{ ...ranking, limit: SNAPSHOT_DEPTH, select: [], total: false, didYouMean: false },
   } as const;
@@ -27,7 +27,7 @@ export async function rankJudgedQueries(
   let ranker = "";
   const total = queries.length;
   for (const { id, text } of queries) {
-    const result = await opened.search(text, options);
+    const result = await ranked.search(text, options);
     ranker = result.ranker;
     const documents = result.hits.map((hit) => hit.id);
     rankings.push({ id, text, documents, scores: result.hits.map(({ score }) => score) });

@@ -25,7 +25,7 @@ import { findGrades } from "./judgements.ts";
 import { checkQueryVector } from "./query-encoder.ts";
 import { checkSnapshotSystem, readSnapshotResponse } from "./snapshot-rankings.ts";
 import type { Store, Version } from "./store.ts";
-import { resolveOptions, resolveOptionsNow } from "./system-options.ts";
+import { resolveOptionsNow, resolveRanking } from "./system-options.ts";
 
 /** Most systems of one comparison. */
 const MAX_SYSTEMS = 8;
@@ -45,9 +45,13 @@ export async function search(
   const system =
     resolveSystemNow(store, index, requested) ?? (await resolveSystem(store, index, requested));
   if (needsQueryVector(system.ranker)) await checkQueryVector(store, opened, system, request);
-  const ranking = resolveOptionsNow(system) ?? (await resolveOptions(store, index, system));
+  const resolvedNow = resolveOptionsNow(system);
+  const { ranked, ranking } =
+    resolvedNow === undefined
+      ? await resolveRanking(store, index, opened, system)
+      : { ranked: opened, ranking: resolvedNow };
   const options = { ...rest, ...ranking } as SearchOptions;
-  const result = await opened.search(query, options);
+  const result = await ranked.search(query, options);
   return { ...result, system: { ...system, ranker: result.ranker } };
 }
 

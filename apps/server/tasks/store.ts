@@ -30,6 +30,7 @@ import {
   type IndexCatalog,
   resolveStateFolder,
 } from "./index-catalog.ts";
+import { findCopyFolder, toCopiedCommit } from "./pruned-copies.ts";
 
 /** Which changes of an index a task must see. `epoch` grows when an index is deleted. */
 export interface Version {
@@ -52,9 +53,19 @@ interface OpenedIndex {
   readonly index: SearchIndex;
   /** By file, which is another one when weights of the same id are learned again. */
   readonly weights: Map<CacheKey, Promise<WeightsSource>>;
+  /** Pruned copies by the id of their weights, with those that they replaced, which searches may still read. */
+  readonly copies: Map<string, OpenedCopy>;
+  /** What was found since the index was last refreshed, so that not every search reads a file. */
+  readonly foundCopies: Map<string, Promise<SearchIndex | undefined>>;
   fact: Promise<unknown> | undefined;
   /** The value of `fact` once it has been read. */
   factValue: unknown;
+}
+
+interface OpenedCopy {
+  readonly folder: string;
+  readonly index: Promise<SearchIndex>;
+  former: Promise<SearchIndex> | undefined;
 }
 
 /** The index that a name means at present. */
@@ -123,6 +134,7 @@ export class Store {
       if (isOpen) {
         opened.fact = undefined;
         opened.factValue = undefined;
+        opened.foundCopies.clear();
         await opened.index.refresh();
       }
       named.opened = opened;
@@ -137,7 +149,8 @@ export class Store {
 
   async #open(folders: readonly string[]): Promise<OpenedIndex> {
     const index = await openIndex(folders, { encoder: this.catalog.encoder });
-    return { index, weights: new Map(), fact: undefined, factValue: undefined };
+    const copies = { copies: new Map(), foundCopies: new Map() };
+    return { index, weights: new Map(), ...copies, fact: undefined, factValue: undefined };
   }
 
   /** The index of a name if it is open. */
@@ -189,6 +202,43 @@ export class Store {
     return getOrCreate(opened.weights, key, read, MAX_WEIGHTS);
   }
 
+  /**
+   * The pruned copy of an index for learned weights. Undefined where there is none, or where it lacks what the
+   * index has now.
+   */
+  async prunedCopy(index: string, id: string): Promise<SearchIndex | undefined> {
+    const opened = await this.#find(index);
+    if (opened === undefined) return undefined;
+    const { foundCopies } = opened;
+    let found = foundCopies.get(id);
+    if (found === undefined) {
+      found = this.#findCopy(index, opened, id);
+      foundCopies.set(id, found);
+      found.catch(() => foundCopies.delete(id));
+    }
+    return found;
+  }
+
+  async #findCopy(
+    index: string,
+    opened: OpenedIndex,
+    id: string,
+  ): Promise<SearchIndex | undefined> {
+    const commit = await opened.index.withReader(async ({ snapshot }) => toCopiedCommit(snapshot));
+    const folder = await findCopyFolder(this.catalog, index, checkName(id), commit);
+    if (folder === undefined) return undefined;
+    const before = opened.copies.get(id);
+    if (before?.folder === folder) return before.index;
+    const copy = openIndex(folder, { encoder: this.catalog.encoder });
+    opened.copies.set(id, { folder, index: copy, former: before?.index });
+    closeLater(before?.former);
+    return copy.catch((error: unknown) => {
+      if (opened.copies.get(id)?.index === copy) opened.copies.delete(id);
+      if (error instanceof TermwiseError && error.code === "NOT_FOUND") return undefined;
+      throw error;
+    });
+  }
+
   /** A trained model: one of the index, or one in the folder of the indexes. */
   async model(index: string | undefined, name: string): Promise<TrainedModel> {
     const folder = await this.modelFolder(index, name);
@@ -226,6 +276,10 @@ export class Store {
       const identity = this.#names.get(each)?.identity;
       this.#names.delete(each);
       if (identity !== undefined) this.#indexes.delete(identity);
+      for (const { index, former } of opened?.copies.values() ?? []) {
+        closeLater(index);
+        closeLater(former);
+      }
       await opened?.index.close();
     }
   }
@@ -238,6 +292,11 @@ function isCurrent(named: NamedIndex | undefined, { epoch, changes }: Version): 
     named.version.changes === changes &&
     readClock() - named.looked < REFRESH_MS
   );
+}
+
+/** Closes an index once its searches have ended, without waiting. */
+function closeLater(index: Promise<SearchIndex> | undefined): void {
+  index?.then((opened) => opened.close()).catch(() => {});
 }
 
 async function readModelKey(folder: string, name: string): Promise<CacheKey> {

@@ -2,12 +2,44 @@
 
 import type { System } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
-import type { SearchOptions, TrainedModel } from "../../../src/index.ts";
+import type { SearchIndex, SearchOptions, TrainedModel } from "../../../src/index.ts";
 import type { Store } from "./store.ts";
 
 /** The options of a search that select the ranking. */
 export interface RankingOptions extends Pick<SearchOptions, "ranker" | "weights" | "depth"> {
   readonly rerank?: TrainedModel;
+}
+
+/** The index that a system ranks, with the options of its searches. */
+interface ResolvedSystem {
+  readonly ranked: SearchIndex;
+  readonly ranking: RankingOptions;
+}
+
+/**
+ * The same, with what is ranked: the pruned copy of the index for learned weights if there is one, else the index,
+ * which is `opened`.
+ */
+export async function resolveRanking(
+  store: Store,
+  index: string,
+  opened: SearchIndex,
+  system: System,
+): Promise<ResolvedSystem> {
+  const { ranker, weights, ...others } = system;
+  if (weights !== undefined && ranker === undefined) {
+    const copy = await store.prunedCopy(index, weights);
+    if (copy !== undefined) {
+      // The copy ranks by its weights, but for a ranker among the settings of the index.
+      const { ranker: setting } = await copy.settings();
+      const own =
+        setting === undefined
+          ? {}
+          : { ranker: await copy.withReader(async ({ lexicalRanker }) => lexicalRanker) };
+      return { ranked: copy, ranking: { ...(await resolveOptions(store, index, others)), ...own } };
+    }
+  }
+  return { ranked: opened, ranking: await resolveOptions(store, index, system) };
 }
 
 /** Opens the weights and the model that a system names. `NOT_FOUND` where there are none. */

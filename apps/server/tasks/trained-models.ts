@@ -20,6 +20,7 @@ const summarySchema = v.object({
   at: v.string(),
   ranker: v.string(),
   report: v.unknown(),
+  isPruned: v.optional(v.boolean()),
 }) as unknown as v.GenericSchema<LearnedWeightsSummary>;
 
 const WEIGHTS = /^weights-([a-z0-9][a-z0-9_-]{0,63})\.json$/;

@@ -15,9 +15,11 @@ import {
   openVectors,
   removeOwnFolder,
 } from "../../../src/node.ts";
+import type { PruningRule } from "../../../src/retrieval.ts";
 import { judgeByClicks } from "./behavior.ts";
 import { checkName, fileExists, isStateFile, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
+import { renewCopy, savePruningRule } from "./pruned-copies.ts";
 import { checkStateIdentity, openStateIdentity } from "./state-file.ts";
 import { MODEL_FILE, type Store } from "./store.ts";
 import { listWeights, saveWeights } from "./trained-models.ts";
@@ -51,18 +53,24 @@ export async function learn(
   if (existing.some((each) => each.id === name)) {
     throw badArgument(`there are weights ${quote(name)} already`);
   }
-  const { kind: _, name: __, from, ...options } = request;
+  const { kind: _, name: __, from, pruned = false, ...options } = request;
+  if (pruned) await checkPrunable(store, index);
+  else if (options.keep !== undefined || options.prune !== undefined) {
+    throw badArgument("keep and prune belong to pruned: true");
+  }
   const clicked = from === "clicks" ? await judgeByClicks(store, index) : undefined;
   const judged = clicked === undefined ? await toSplit(store, index) : [];
   const identity = await openStateIdentity(store.catalog, index);
   const opened = await store.index(index);
   const learning = async (
     vectors: Embeddings | undefined,
-  ): Promise<Pick<LearnedWeighting, "weights" | "ranker" | "report">> => {
+  ): Promise<
+    Pick<LearnedWeighting, "weights" | "ranker" | "report"> & { readonly rule?: PruningRule }
+  > => {
     const all = {
       ...options,
       vectors,
-      lengths: "index", // the weights are applied to the index as it is
+      lengths: pruned ? "kept" : "index", // otherwise the weights are applied to the index as it is
       threads: availableParallelism(),
       progress,
     } as const;
@@ -74,11 +82,24 @@ export async function learn(
     );
   };
   const learned = await withCachedVectors(store, learning);
-  const { ranker, report } = learned;
+  const { ranker, report, rule } = learned;
   const table = [...formatWeightLines(learned)].map((line) => `${line}\n`).join("");
   await checkStateIdentity(store.catalog, index, identity);
-  await saveWeights(store.catalog, index, { id: name, at, ranker, report }, table);
+  const isPruned = pruned && rule !== undefined;
+  if (isPruned) await savePruningRule(store.catalog, index, name, rule);
+  const summary = { id: name, at, ranker, report, ...(isPruned ? { isPruned } : {}) };
+  await saveWeights(store.catalog, index, summary, table);
+  if (isPruned) await renewCopy(store, index, name);
   return { weights: name, ranker, report, ...defined({ clicks: clicked?.report }) };
+}
+
+/** `BAD_ARGUMENT` for an index that cannot be copied pruned, before anything is learned. */
+async function checkPrunable(store: Store, index: string): Promise<void> {
+  if (store.catalog.only?.others !== undefined) {
+    throw badArgument(
+      `${quote(index)} is several indexes, which have no pruned copy; learn without pruned: true`,
+    );
+  }
 }
 
 /** Trains a model that re-ranks and stores it. */

@@ -116,6 +116,8 @@ test("what was learned is activated with one click, and rolled back with one", a
   await card.getByRole("button", { name: "Activate weights learned-1" }).click();
   await card.getByText("active: weights learned-1").waitFor();
   expect(await readActive()).toMatchObject({ weights: "learned-1" });
+  const query = { query: QUERY, limit: 1 };
+  expect(await served.ask("indexes/wordnet/search", query)).toMatchObject({ isPruned: true });
   await card.getByRole("button", { name: "Roll back" }).click();
   await card.getByText("active: as made").waitFor();
   expect(await readActive()).toEqual({ ranker: "bm25" });

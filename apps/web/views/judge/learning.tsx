@@ -39,6 +39,7 @@ interface LearningProps {
 export function Learning({ index, judgedQueries, offers, onActivate }: LearningProps): VNode {
   const [kind, setKind] = useState("s-knrm");
   const [model, setModel] = useState<(typeof MODELS)[number]>("bm25");
+  const [isPruned, setIsPruned] = useState(true);
   const learning = useJob(index, offers.refetch);
   const measuring = useJob(index);
   const { job, error } = learning;
@@ -78,11 +79,27 @@ export function Learning({ index, judgedQueries, offers, onActivate }: LearningP
           class="button main"
           disabled={isBusy}
           onClick={() =>
-            learning.start({ kind: "learn", model, name: createFreeName("learned", usedNames) })
+            learning.start({
+              kind: "learn",
+              model,
+              name: createFreeName("learned", usedNames),
+              pruned: isPruned,
+            })
           }
         >
           Learn term weights
         </button>
+        <label
+          class="check"
+          title="Smaller and faster; phrases and counts see the postings that are kept"
+        >
+          <input
+            type="checkbox"
+            checked={isPruned}
+            onChange={(event) => setIsPruned(event.currentTarget.checked)}
+          />
+          Prune the index for them
+        </label>
         <div class="field">
           <label for="kind">Re-ranker</label>
           <select
