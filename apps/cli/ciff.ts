@@ -67,7 +67,9 @@ export const ciff: Command = {
     await createFolderAtomically(out, async (folder) => {
       const open = () => decompress(context.files.read(from), from);
       const target = await NodeDirectory.open(folder);
-      const report = await readCiff(open, target, { analysis, progress: context.progress });
+      const report = await readCiff(open, target, {
+        ...{ analysis, name: from, progress: context.progress },
+      });
       const { documents, terms, otherLengths, description } = report;
       lines = args.has("json")
         ? [JSON.stringify({ index: out, ...report })]

@@ -111,14 +111,18 @@ export function checkId(id: unknown): asserts id is string {
   if (typeof id !== "string") {
     throw badArgument(`a document id must be a text, got ${id === null ? "null" : typeof id}`);
   }
+  const problem = describeBadId(id);
+  if (problem !== undefined) throw badArgument(problem);
+}
+
+/** The rule that an id breaks. */
+export function describeBadId(id: string): string | undefined {
   if (!isWellFormed(id)) {
-    throw badArgument(`a document id must not contain a lone surrogate, got ${quote(id)}`);
+    return `a document id must not contain a lone surrogate, got ${quote(id)}`;
   }
-  if (id === "" || /\s/.test(id) || id.length > MAX_ID_LENGTH) {
-    throw badArgument(
-      `a document id must be 1 to ${MAX_ID_LENGTH} characters without white space, got ${quote(id)}`,
-    );
-  }
+  return id === "" || /\s/.test(id) || id.length > MAX_ID_LENGTH
+    ? `a document id must be 1 to ${MAX_ID_LENGTH} characters without white space, got ${quote(id)}`
+    : undefined;
 }
 
 /** Deeper values are mistakes, or attempts to exhaust the stack. */

@@ -7,8 +7,9 @@
  * 2020. Documents of a list are gaps: each number is the distance to the one before.
  */
 
-import { decodeText, encodeText } from "../../common/bytes/index.ts";
-import { MessageReader, MessageWriter } from "./protobuf.ts";
+import { compareByteStrings, decodeText, encodeText } from "../../common/bytes/index.ts";
+import { quote } from "../../common/errors.ts";
+import { type Fail, MessageReader, MessageWriter } from "./protobuf.ts";
 
 /** What a file says about itself. */
 export interface CiffHeader {
@@ -51,10 +52,10 @@ export function encodeHeader(header: Omit<CiffHeader, "version">): Uint8Array {
     .finish();
 }
 
-export function decodeHeader(bytes: Uint8Array): CiffHeader {
+export function decodeHeader(bytes: Uint8Array, fail: Fail): CiffHeader {
   const numbers = new Map<number, number>();
   let description = "";
-  const field = new MessageReader(bytes);
+  const field = new MessageReader(bytes, fail);
   while (field.next()) {
     if (field.number === 8) description = decodeText(field.bytes);
     else numbers.set(field.number, field.value);
@@ -78,31 +79,43 @@ export function encodeList({ term, documents, frequencies }: CiffList): Uint8Arr
   return writer.finish();
 }
 
-/** A list; the frequencies that it states are not read, since its postings have them. */
-export function decodeList(bytes: Uint8Array): CiffList {
+/** A list whose postings are in order and are as many as it states. */
+export function decodeList(bytes: Uint8Array, fail: Fail): CiffList {
   let term: Uint8Array = new Uint8Array(0);
-  let count = 0;
-  const counted = new MessageReader(bytes);
+  let [count, stated] = [0, 0];
+  const counted = new MessageReader(bytes, fail);
   while (counted.next()) {
     if (counted.number === 1) term = counted.bytes.slice();
+    if (counted.number === 2) stated = counted.value;
     if (counted.number === 4) count++;
   }
+  if (count !== stated) throw fail(`it states ${stated} postings and has ${count}`);
   const documents = new Uint32Array(count);
   const frequencies = new Uint32Array(count);
-  let [at, document] = [0, 0];
-  const field = new MessageReader(bytes);
-  while (field.next()) {
+  let document = 0;
+  const field = new MessageReader(bytes, fail);
+  for (let at = 0; field.next(); ) {
     if (field.number !== 4) continue;
-    let frequency = 0;
-    const posting = new MessageReader(field.bytes);
-    while (posting.next()) {
-      if (posting.number === 1) document += posting.value;
-      if (posting.number === 2) frequency = posting.value;
-    }
+    const { gap, frequency } = decodePosting(field.bytes, fail);
+    document += gap;
+    const place = `posting ${at + 1}`;
+    if (at > 0 && gap === 0) throw fail(`${place} is of document ${document}, as the one before`);
+    checkNumber(document, `the document of ${place}`, 0, fail);
+    checkNumber(frequency, `the frequency of ${place}`, 1, fail);
     documents[at] = document;
     frequencies[at++] = frequency;
   }
   return { term, documents, frequencies };
+}
+
+function decodePosting(bytes: Uint8Array, fail: Fail): { gap: number; frequency: number } {
+  let [gap, frequency] = [0, 0];
+  const field = new MessageReader(bytes, fail);
+  while (field.next()) {
+    if (field.number === 1) gap = field.value;
+    if (field.number === 2) frequency = field.value;
+  }
+  return { gap, frequency };
 }
 
 export function encodeDocument({ number, id, length }: CiffDocument): Uint8Array {
@@ -113,13 +126,30 @@ export function encodeDocument({ number, id, length }: CiffDocument): Uint8Array
     .finish();
 }
 
-export function decodeDocument(bytes: Uint8Array): CiffDocument {
+export function decodeDocument(bytes: Uint8Array, fail: Fail): CiffDocument {
   let [number, id, length] = [0, "", 0];
-  const field = new MessageReader(bytes);
+  const field = new MessageReader(bytes, fail);
   while (field.next()) {
     if (field.number === 1) number = field.value;
-    if (field.number === 2) id = decodeText(field.bytes);
+    if (field.number === 2) id = decodeExactly(field.bytes, "its id", fail);
     if (field.number === 3) length = field.value;
   }
+  checkNumber(length, "its length", 0, fail);
   return { number, id, length };
+}
+
+/** A text whose UTF-8 is these bytes. */
+export function decodeExactly(bytes: Uint8Array, what: string, fail: Fail): string {
+  const text = decodeText(bytes);
+  if (compareByteStrings(encodeText(text), bytes) === 0) return text;
+  throw fail(`${what} ${quote(text)} is not valid UTF-8`);
+}
+
+/** The numbers of the format have 31 bits. */
+export const MAX_NUMBER: number = 2 ** 31 - 1;
+
+function checkNumber(value: number, what: string, min: number, fail: Fail): void {
+  if (value < min || value > MAX_NUMBER) {
+    throw fail(`${what} is ${value}, must be ${min} to ${MAX_NUMBER}`);
+  }
 }

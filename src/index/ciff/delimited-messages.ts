@@ -2,43 +2,55 @@
 
 import { GrowingBytes } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
-import { appendVarint, readVarint } from "./protobuf.ts";
-
-/** A list of 2^28 postings has at most so many bytes. */
-const MAX_MESSAGE_BYTES = 2 ** 31 - 1;
+import { appendVarint, type Fail, readVarint } from "./protobuf.ts";
 
 /** Splits a stream into messages. A message is valid until the next. */
 export class MessageStream {
   readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #name: string;
   #rest: Uint8Array = new Uint8Array(0);
+  #place = "";
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
+  /** `name` is that of the file in errors. */
+  constructor(chunks: AsyncIterable<Uint8Array>, name: string) {
     this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#name = name;
   }
 
-  /** The next message. `BAD_INPUT` if the stream ends before it. */
-  async next(): Promise<Uint8Array> {
-    let length = readVarint(this.#rest, 0);
-    while (length === undefined) {
-      await this.#readMore(this.#rest.length + 1);
-      length = readVarint(this.#rest, 0);
+  /** `BAD_INPUT` with the file, the current message and the rule that it breaks. */
+  readonly fail: Fail = (rule) => this.#error("BAD_INPUT", rule);
+
+  /**
+   * The next message, which errors call `place`. `BAD_INPUT` if the stream ends before its end,
+   * `LIMIT_EXCEEDED` for more than `limit` bytes, before they are read.
+   */
+  async next(place: string, limit: number): Promise<Uint8Array> {
+    const length = await this.#readLength(place);
+    if (length > limit) {
+      throw this.#error("LIMIT_EXCEEDED", `it has ${length} bytes, at most ${limit} are possible`);
     }
-    const { value, end } = length;
-    if (value > MAX_MESSAGE_BYTES) {
-      throw new TermwiseError("LIMIT_EXCEEDED", `a message of the CIFF file has ${value} bytes`);
+    await this.#readMore(length);
+    return this.#take(length);
+  }
+
+  /** Passes over the next message without keeping it. */
+  async skip(place: string): Promise<void> {
+    let missing = await this.#readLength(place);
+    while (missing > this.#rest.length) {
+      missing -= this.#rest.length;
+      this.#rest = await this.#readChunk();
     }
-    await this.#readMore(end + value);
-    const message = this.#rest.subarray(end, end + value);
-    this.#rest = this.#rest.subarray(end + value);
-    return message;
+    this.#take(missing);
   }
 
   /** Whether the stream ends here. */
   async isAtEnd(): Promise<boolean> {
-    if (this.#rest.length > 0) return false;
-    const { done = false, value } = await this.#chunks.next();
-    if (!done) this.#rest = value;
-    return done || (value.length === 0 && this.isAtEnd());
+    while (this.#rest.length === 0) {
+      const { done = false, value } = await this.#chunks.next();
+      if (done) return true;
+      this.#rest = value;
+    }
+    return false;
   }
 
   /** Ends reading before the end of the stream. */
@@ -46,16 +58,41 @@ export class MessageStream {
     await this.#chunks.return?.();
   }
 
+  async #readLength(place: string): Promise<number> {
+    this.#place = place;
+    let length = readVarint(this.#rest, 0);
+    while (length === undefined) {
+      await this.#readMore(this.#rest.length + 1);
+      length = readVarint(this.#rest, 0);
+    }
+    if (!Number.isSafeInteger(length.value)) throw this.fail("its length is above 2^53 - 1");
+    this.#take(length.end);
+    return length.value;
+  }
+
+  #take(bytes: number): Uint8Array {
+    const part = this.#rest.subarray(0, bytes);
+    this.#rest = this.#rest.subarray(bytes);
+    return part;
+  }
+
   async #readMore(bytes: number): Promise<void> {
     if (this.#rest.length >= bytes) return;
     const gathered = new GrowingBytes();
     gathered.append(this.#rest);
-    while (gathered.length < bytes) {
-      const { done = false, value } = await this.#chunks.next();
-      if (done) throw new TermwiseError("BAD_INPUT", "the CIFF file ends early");
-      gathered.append(value);
-    }
+    while (gathered.length < bytes) gathered.append(await this.#readChunk());
     this.#rest = gathered.view();
+  }
+
+  async #readChunk(): Promise<Uint8Array> {
+    const { done = false, value } = await this.#chunks.next();
+    if (done) throw this.fail("the file ends before the end of it");
+    return value;
+  }
+
+  #error(code: "BAD_INPUT" | "LIMIT_EXCEEDED", rule: string): TermwiseError {
+    const message = `${this.#name} is no sound CIFF file: ${this.#place}: ${rule}`;
+    return new TermwiseError(code, message, { file: this.#name });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { GrowingBytes } from "../../common/bytes/index.ts";
-import { TermwiseError } from "../../common/errors.ts";
+import type { TermwiseError } from "../../common/errors.ts";
 
 const [VARINT, DOUBLE, BYTES, FLOAT] = [0, 1, 2, 5];
 
@@ -51,17 +51,22 @@ export class MessageWriter {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Goes through the fields of a message. `BAD_INPUT` if it is damaged. */
+/** An error of a message: the rule that it breaks, after the file and the place. */
+export type Fail = (rule: string) => TermwiseError;
+
+/** Goes through the fields of a message. */
 export class MessageReader {
   /** The number of the current field, and its value as a number or as bytes. */
   number = 0;
   value = 0;
   bytes: Uint8Array = NO_BYTES;
   readonly #message: Uint8Array;
+  readonly #fail: Fail;
   #at = 0;
 
-  constructor(message: Uint8Array) {
+  constructor(message: Uint8Array, fail: Fail) {
     this.#message = message;
+    this.#fail = fail;
   }
 
   /** Moves to the next field; false behind the last. */
@@ -76,7 +81,7 @@ export class MessageReader {
     else if (kind === DOUBLE) {
       const { buffer, byteOffset } = this.#take(8);
       this.value = new DataView(buffer, byteOffset).getFloat64(0, true);
-    } else throw damaged();
+    } else throw this.#fail(`field ${this.number} has the unknown wire type ${kind}`);
     return true;
   }
 
@@ -85,15 +90,18 @@ export class MessageReader {
     for (let i = 0; i < MAX_VARINT_BYTES && this.#at < this.#message.length; i++) {
       const byte = this.#message[this.#at++] as number;
       value += (byte & 127) * factor;
-      if (byte < 128) return checkSafe(value);
+      if (byte < 128 && value <= Number.MAX_SAFE_INTEGER) return value;
       factor *= 128;
     }
-    throw damaged();
+    throw this.#fail(describeBadVarint(this.#message, this.#at));
   }
 
   #take(length: number): Uint8Array {
     const end = this.#at + length;
-    if (end > this.#message.length) throw damaged();
+    if (end > this.#message.length) {
+      const rest = this.#message.length - this.#at;
+      throw this.#fail(`field ${this.number} has ${length} bytes, where ${rest} are left`);
+    }
     const part = this.#message.subarray(this.#at, end);
     this.#at = end;
     return part;
@@ -103,7 +111,10 @@ export class MessageReader {
 /** The most bytes of a whole number below 2^53. */
 const MAX_VARINT_BYTES = 8;
 
-/** The number at a place and the place behind it; undefined if the bytes end within it. */
+/**
+ * The number at a place and the place behind it; undefined if the bytes end within it, NaN if it is
+ * too long.
+ */
 export function readVarint(
   bytes: Uint8Array,
   at: number,
@@ -111,9 +122,9 @@ export function readVarint(
   let [value, factor] = [0, 1];
   for (let i = at; i < bytes.length; i++) {
     const byte = bytes[i] as number;
-    if (i - at >= MAX_VARINT_BYTES) throw damaged();
     value += (byte & 127) * factor;
-    if (byte < 128) return { value: checkSafe(value), end: i + 1 };
+    if (byte < 128) return { value, end: i + 1 };
+    if (i - at + 1 >= MAX_VARINT_BYTES) return { value: Number.NaN, end: i + 1 };
     factor *= 128;
   }
   return undefined;
@@ -135,11 +146,9 @@ function countBytes(value: number): number {
   return count;
 }
 
-function checkSafe(value: number): number {
-  if (value > Number.MAX_SAFE_INTEGER) throw damaged();
-  return value;
-}
-
-function damaged(): TermwiseError {
-  return new TermwiseError("BAD_INPUT", "the CIFF file is damaged: a message ends early");
+/** A number that ends within the message is negative, which takes ten bytes, or too large. */
+function describeBadVarint(message: Uint8Array, end: number): string {
+  return end >= message.length && (message.at(-1) as number) >= 128
+    ? "it ends within a number"
+    : "a number is negative or above 2^53 - 1";
 }

@@ -3,12 +3,12 @@
  * tokens are not in such a file. A document's length is the sum of its frequencies.
  */
 
-import { compareBytes, decodeText } from "../../common/bytes/index.ts";
-import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import { compareBytes } from "../../common/bytes/index.ts";
+import { badArgument, quote } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { AnalyzerOptions } from "../../text/index.ts";
-import { checkId } from "../building/check-document.ts";
+import { describeBadId } from "../building/check-document.ts";
 import { type Commit, type Durability, writeCommit } from "../commits/commit.ts";
 import { chooseSettings, createIndexId } from "../commits/index-settings.ts";
 import { listFiles } from "../commits/segment-record.ts";
@@ -20,15 +20,22 @@ import {
   type CiffHeader,
   type CiffList,
   decodeDocument,
+  decodeExactly,
   decodeHeader,
   decodeList,
+  MAX_NUMBER,
 } from "./ciff-messages.ts";
 import { MessageStream } from "./delimited-messages.ts";
+import type { Fail } from "./protobuf.ts";
 
-/** Document numbers have 32 bits, and the largest stands for the end of a list. */
-const MAX_DOCUMENTS = 2 ** 32 - 2;
-/** Documents of one page of lengths. */
-const PAGE = 65_536;
+/** A header is a few numbers and a description, a document a number, an id and a length. */
+const MAX_HEADER_BYTES = 1 << 20;
+const MAX_DOCUMENT_BYTES = 1 << 16;
+/** A list is a term and its postings, of at most so many bytes each. */
+const MAX_TERM_BYTES = 0xffff;
+const MAX_POSTING_BYTES = 24;
+/** More than 150 million postings; they are held in memory. */
+const MAX_LIST_BYTES = 1 << 30;
 
 /** How a CIFF file becomes an index. */
 export interface CiffOptions {
@@ -36,6 +43,8 @@ export interface CiffOptions {
   readonly analysis?: AnalyzerOptions;
   readonly durability?: Durability;
   readonly progress?: Progress;
+  /** The file in errors; "the input" by default. */
+  readonly name?: string;
 }
 
 /** What was read. */
@@ -48,16 +57,33 @@ export interface CiffReport {
 }
 
 /**
- * Writes the index of a CIFF file into an empty directory. `open` is called twice, since lengths
- * are needed before the lists and stand behind them. `BAD_INPUT` for a damaged file, and for terms
- * that are not in byte order.
+ * Writes the index of a CIFF file into an empty directory. `open` is called three times: ids stand
+ * behind the lists, and lengths are sums over all lists, but are needed before the first. So memory
+ * grows with the documents that are there, not with the numbers that a file states. `BAD_INPUT` for
+ * a damaged file, and for terms that are not in byte order.
  */
 export async function readCiff(
   open: () => AsyncIterable<Uint8Array>,
   target: Directory,
-  { analysis, durability = "full", progress = silent }: CiffOptions = {},
+  { analysis, durability = "full", progress = silent, name = "the input" }: CiffOptions = {},
 ): Promise<CiffReport> {
-  const { header, documents, otherLengths } = await readDocuments(open());
+  const { header, ids, statedLengths } = await readDocuments(new MessageStream(open(), name));
+  const lengths = new Uint32Array(ids.length);
+  for await (const { list, fail } of readLists(new MessageStream(open(), name), ids.length)) {
+    for (const [at, document] of list.documents.entries()) {
+      const length = (lengths[document] as number) + (list.frequencies[at] as number);
+      if (length > MAX_NUMBER) {
+        throw fail(`document ${document} is longer than ${MAX_NUMBER} words with it`);
+      }
+      lengths[document] = length;
+    }
+  }
+  const documents = new DocumentsWriter();
+  let otherLengths = 0;
+  for (const [i, id] of ids.entries()) {
+    documents.add(id, lengths[i] as number);
+    if (lengths[i] !== statedLengths[i]) otherLengths++;
+  }
   const content = { positions: false, forward: false, stored: false };
   const settings = chooseSettings({ ...content, ...(analysis === undefined ? {} : { analysis }) });
   const unlock = await target.lock("writer");
@@ -67,21 +93,18 @@ export async function readCiff(
     const segment = { files: target, name: "segment-1", indexId, content: settings };
     const file = await writeSegmentFile(segment, "document", (frame) => documents.write(frame));
     const terms = await TermsWriter.write(segment, documents, async (writer) => {
-      const stream = new MessageStream(open());
-      await stream.next();
-      for (let i = 0; i < header.lists; i++) {
-        const list = decodeList(await stream.next());
+      let done = 0;
+      for await (const { list } of readLists(new MessageStream(open(), name), ids.length)) {
         writer.add(list.term, list.documents, list.frequencies, list.documents.length, undefined);
         if (writer.isFull) await writer.drain();
         const task = { task: "reading lists", unit: "terms", total: header.lists };
-        progress({ ...task, done: i + 1, finished: i + 1 === header.lists });
+        progress({ ...task, done: ++done, finished: done === header.lists });
       }
-      await stream.close();
     });
     const record = { name: "segment-1", documents: documents.count };
     const segments = [{ ...record, files: { documents: file, ...terms } }];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
-    const fresh = segments.flatMap(listFiles).map(({ name }) => name);
+    const fresh = segments.flatMap(listFiles).map(({ name: fileName }) => fileName);
     await writeCommit(target, commit, { fresh, durability });
   } finally {
     await unlock();
@@ -90,84 +113,80 @@ export async function readCiff(
   return { description, documents: documents.count, terms: lists, otherLengths };
 }
 
-/** The ids of the documents with the sums of their frequencies; checks all of the file. */
-async function readDocuments(chunks: AsyncIterable<Uint8Array>): Promise<{
+async function readHeader(stream: MessageStream): Promise<CiffHeader> {
+  const header = decodeHeader(await stream.next("header", MAX_HEADER_BYTES), stream.fail);
+  if (header.version !== 1) throw stream.fail(`its version is ${header.version}, not 1`);
+  for (const [what, count] of [
+    ["lists", header.lists],
+    ["documents", header.documents],
+  ] as const) {
+    if (count > MAX_NUMBER) throw stream.fail(`it states ${count} ${what}, above ${MAX_NUMBER}`);
+  }
+  return header;
+}
+
+/** The ids and the stated lengths; the file must end behind them. */
+async function readDocuments(stream: MessageStream): Promise<{
   readonly header: CiffHeader;
-  readonly documents: DocumentsWriter;
-  readonly otherLengths: number;
+  readonly ids: readonly string[];
+  readonly statedLengths: readonly number[];
 }> {
-  const stream = new MessageStream(chunks);
-  const header = decodeHeader(await stream.next());
-  if (header.version !== 1) throw bad(`its version is ${header.version}, not 1`);
-  if (header.documents > MAX_DOCUMENTS) throw bad(`it has ${header.documents} documents`);
-  const lengths = new SparseLengths();
-  let previous: CiffList | undefined;
-  for (let i = 0; i < header.lists; i++) {
-    const list = decodeList(await stream.next());
-    checkList(list, previous, header.documents);
-    for (const [at, document] of list.documents.entries()) {
-      lengths.add(document, list.frequencies[at] as number);
-    }
-    previous = list;
-  }
-  const documents = new DocumentsWriter();
+  const header = await readHeader(stream);
+  for (let i = 0; i < header.lists; i++) await stream.skip(describeList(i, header));
   const ids = new Set<string>();
-  let otherLengths = 0;
+  const statedLengths: number[] = [];
   for (let i = 0; i < header.documents; i++) {
-    const { number, id, length } = decodeDocument(await stream.next());
-    if (number !== i) throw bad(`document ${number} stands where ${i} should`);
-    checkId(id);
-    if (ids.has(id)) throw bad(`two documents have the id ${quote(id)}`);
+    const place = `document ${i + 1} of ${header.documents}`;
+    const message = await stream.next(place, MAX_DOCUMENT_BYTES);
+    const { number, id, length } = decodeDocument(message, stream.fail);
+    if (number !== i) throw stream.fail(`it has the number ${number}, must be ${i}`);
+    const problem = describeBadId(id);
+    if (problem !== undefined) throw stream.fail(problem);
+    if (ids.has(id)) throw stream.fail(`an earlier document has the id ${quote(id)} too`);
     ids.add(id);
-    if (length !== lengths.get(i)) otherLengths++;
-    documents.add(id, lengths.get(i));
+    statedLengths.push(length);
   }
-  if (!(await stream.isAtEnd())) throw bad("it goes on behind its last document");
-  return { header, documents, otherLengths };
+  if (!(await stream.isAtEnd())) throw stream.fail("the file goes on behind it");
+  return { header, ids: [...ids], statedLengths };
 }
 
-/**
- * Lengths by document, in pages that exist where there is a posting: a damaged number costs one
- * page.
- */
-class SparseLengths {
-  readonly #pages = new Map<number, Uint32Array>();
-
-  add(document: number, frequency: number): void {
-    const number = Math.floor(document / PAGE);
-    let page = this.#pages.get(number);
-    if (page === undefined) {
-      page = new Uint32Array(PAGE);
-      this.#pages.set(number, page);
+/** Every list, checked. */
+async function* readLists(
+  stream: MessageStream,
+  documentCount: number,
+): AsyncGenerator<{ readonly list: CiffList; readonly fail: Fail }> {
+  const { fail } = stream;
+  const header = await readHeader(stream);
+  const most = MAX_TERM_BYTES + 64 + MAX_POSTING_BYTES * documentCount;
+  let previous: string | undefined;
+  for (let i = 0; i < header.lists; i++) {
+    const limit = Math.min(most, MAX_LIST_BYTES);
+    const list = decodeList(await stream.next(describeList(i, header), limit), fail);
+    const term = checkTerm(list.term, previous, fail);
+    const last = list.documents.at(-1);
+    if (last === undefined) throw fail(`the term ${quote(term)} has no postings`);
+    if (last >= documentCount) {
+      throw fail(`the term ${quote(term)} has a posting of document ${last} of ${documentCount}`);
     }
-    const at = document % PAGE;
-    page[at] = (page[at] as number) + frequency;
+    yield { list, fail };
+    previous = term;
   }
-
-  get(document: number): number {
-    return this.#pages.get(Math.floor(document / PAGE))?.[document % PAGE] ?? 0;
-  }
+  await stream.close();
 }
 
-function checkList(list: CiffList, previous: CiffList | undefined, limit: number): void {
-  const term = decodeText(list.term);
-  const name = quote(term);
-  if (list.term.length === 0) throw bad("a term is empty");
-  if (readFieldNumber(list.term) !== 0)
-    throw bad(`the term ${name} begins with a control character`);
-  if (previous !== undefined && compareBytes(decodeText(previous.term), term) >= 0) {
-    throw bad(`the term ${name} is not in byte order`);
-  }
-  if (list.documents.length === 0) throw bad(`the term ${name} has no postings`);
-  let last = -1;
-  for (const [i, document] of list.documents.entries()) {
-    if (document <= last || document >= limit || list.frequencies[i] === 0) {
-      throw bad(`posting ${i + 1} of the term ${name} is not possible`);
-    }
-    last = document;
-  }
-}
+const describeList = (i: number, { lists }: CiffHeader): string => `list ${i + 1} of ${lists}`;
 
-function bad(reason: string): TermwiseError {
-  return new TermwiseError("BAD_INPUT", `the CIFF file cannot be read: ${reason}`);
+/** The term as text. */
+function checkTerm(bytes: Uint8Array, previous: string | undefined, fail: Fail): string {
+  const term = decodeExactly(bytes, "the term", fail);
+  const name = `the term ${quote(term)}`;
+  if (bytes.length === 0) throw fail("its term is empty");
+  if (bytes.length > MAX_TERM_BYTES) {
+    throw fail(`${name} has ${bytes.length} bytes, at most ${MAX_TERM_BYTES} are possible`);
+  }
+  if (readFieldNumber(bytes) !== 0) throw fail(`${name} begins with a control character`);
+  if (previous !== undefined && compareBytes(previous, term) >= 0) {
+    throw fail(`${name} is not in byte order: it stands behind ${quote(previous)}`);
+  }
+  return term;
 }
