@@ -4,7 +4,7 @@ import { averageOverSeeds, compareSystems } from "./compare-systems.ts";
 import { computeHistogram, computeTotalVariation, judgeSeeds } from "./x0-salience/fig2.ts";
 import { computeGate, scaleMinMax } from "./x0-salience/salience-outcomes.ts";
 import { checkGradient } from "./x1-discrimination/fig1.ts";
-import { createSpeedFindings } from "./x1-discrimination/tab1.ts";
+import { createSpeedFindings, type ModelTimes } from "./x1-discrimination/tab1.ts";
 import { createCrossNgramFinding, matchCrossNgrams } from "./x2-dependence/cross-ngrams.ts";
 import { createGrowthFinding } from "./x2-dependence/dependence-examples.ts";
 import { findBestWindow } from "./x2-dependence/fig1.ts";
@@ -160,6 +160,22 @@ describe("the speed of pruned indexes", () => {
     expect(judgeSpeed(0.6, [1, 2, 4])?.measured).toBe(
       `stop list none, bm25: -40 % of the postings, 2.00 times as fast (${low} to ${high})`,
     );
+  });
+
+  test("has an interval at 95 % for the models of all stop lists together, by hand", () => {
+    // Two stop lists of one model: t(2, .9875) = 6.205347.
+    const half = (6.205347 * Math.LN2) / Math.sqrt(3);
+    const times: ModelTimes = {
+      ...{ model: "bm25", kept: 0.6, exhaustive: [1, 1], exact: [1, 1], quality: [0, 0] },
+      rounds: [
+        [1, 2, 4],
+        [1, 1, 1],
+      ],
+    };
+    const [finding] = createSpeedFindings("any", [times], "none", 2);
+    const [, low = 0, high = 0] = finding?.difference ?? [];
+    expect(low + 1).toBeCloseTo(Math.exp(Math.LN2 - half), 4);
+    expect(high + 1).toBeCloseTo(Math.exp(Math.LN2 + half), 4);
   });
 });
 

@@ -72,7 +72,8 @@ async function createReport(request: ExperimentRequest, environment: ExperimentE
   const results: unknown[] = [];
   const findings: Finding[] = [];
   let [fingerprint, name] = ["", ""];
-  for (const stopList of request.choices("stop", STOP_LISTS)) {
+  const stopLists = request.choices("stop", STOP_LISTS);
+  for (const stopList of stopLists) {
     const workload = await openTdvWorkload(request, stopList, environment);
     ({ fingerprint, name } = workload);
     const times: ModelTimes[] = [];
@@ -82,7 +83,7 @@ async function createReport(request: ExperimentRequest, environment: ExperimentE
     const title = `${name}, stop list ${stopList}, ms per query`;
     tables.push({ title, table: createTable(times) });
     results.push({ stopList, times });
-    findings.push(...createSpeedFindings(name, times, stopList));
+    findings.push(...createSpeedFindings(name, times, stopList, stopLists.length));
     if (stopList === "none") {
       const neural = await measureNeuralTimes(workload, request.words("neural"), environment);
       results.push({ neural });
@@ -113,18 +114,21 @@ const SMALLEST_GAIN = 1.1;
 
 /**
  * The findings from the times: S1.5 per model, S1.7 for all together. The interval of a ratio is
- * over the rounds, of which each measures both indexes, at 95 % for all models together. One round
+ * over the rounds, of which each measures both indexes, at 95 % for all models and stop lists
+ * together. One round
  * has no interval, so it is no evidence for S1.5.
  */
 export function createSpeedFindings(
   collection: string,
   times: readonly ModelTimes[],
-  stopList: string = "none",
+  stopList = "none",
+  stopListCount = 1,
 ): readonly Finding[] {
+  const count = stopListCount * times.length;
   const repeated = times.filter(({ rounds: [full] }) => full.length > 1);
   const faster = repeated.map(({ model, kept, rounds }): Finding => {
     const [full, pruned] = rounds.map((each) => each.map(Math.log));
-    const { difference } = computePairedDifference(full ?? [], pruned ?? [], times.length);
+    const { difference } = computePairedDifference(full ?? [], pruned ?? [], count);
     const [ratio, low, high] = difference.map(Math.exp) as [number, number, number];
     const interval = `${ratio.toFixed(2)} times as fast (${low.toFixed(2)} to ${high.toFixed(2)})`;
     const measured = `stop list ${stopList}, ${model}: ${(100 * (kept - 1)).toFixed(0)} % of the postings, ${interval}`;

@@ -62,7 +62,8 @@ async function createReport(request: ExperimentRequest, environment: ExperimentE
   const runs: Run[] = [];
   const findings: Finding[] = [];
   let fingerprint = "";
-  for (const stopList of request.choices("stop", STOP_LISTS)) {
+  const stopLists = request.choices("stop", STOP_LISTS);
+  for (const stopList of stopLists) {
     const workload = await openTdvWorkload(request, stopList, environment);
     fingerprint = workload.fingerprint;
     const title = `${workload.name}, stop list ${stopList}`;
@@ -75,7 +76,7 @@ async function createReport(request: ExperimentRequest, environment: ExperimentE
     const svg = drawPointFigure(lambdaSweep.points, figureTitle);
     figures.push({ title: figureTitle, name: `kept-${stopList}`, svg, caption: POINT_CAPTION });
     results.push({ stopList, points: lambdaSweep.points });
-    findings.push(...createFindings(workload.name, stopList, lambdaSweep.points));
+    findings.push(...createFindings(workload.name, stopList, lambdaSweep.points, stopLists.length));
     await workload.snapshot.close();
   }
   return createSmallReport({
@@ -142,11 +143,13 @@ function createFindings(
   collection: string,
   stopList: string,
   points: readonly Point[],
+  stopListCount: number,
 ): readonly Finding[] {
+  // One of these intervals must be above the margin: they are corrected for their number.
+  const count = stopListCount * points.length;
   return points.map(({ model, lambda, kept, perQuery: [learned, plain], usual }): Finding => {
-    // One of these intervals must be above the margin: they are corrected for their number.
-    const { difference } = computePairedDifference(learned, plain, points.length);
-    const measured = `stop list ${stopList}, ${model}, lambda ${lambda}: ${(100 * (kept - 1)).toFixed(1)} % of the postings, nDCG@5 ${formatInterval(difference)}, corrected for ${points.length} intervals`;
+    const { difference } = computePairedDifference(learned, plain, count);
+    const measured = `stop list ${stopList}, ${model}, lambda ${lambda}: ${(100 * (kept - 1)).toFixed(1)} % of the postings, nDCG@5 ${formatInterval(difference)}, corrected for ${count} intervals`;
     const isLevel = judgeNonInferiority({ difference }, usual);
     const isSmaller = kept <= 0.7;
     const verdict = isSmaller ? isLevel : "not shown";

@@ -39,7 +39,7 @@ export const DISCRIMINATION_CLAIMS: DocumentClaims = {
       claim: "Pruned indexes answer faster, exhaustively searched.",
       paper: "× 3 for BM25 on AP, about × 2 elsewhere",
       experiment: "X1-tab1",
-      note: "Measured in processor time, to reduce the effect of other work on the machine. Lambda and epochs are those at which X1-tab3 prunes; with fewer epochs nothing was pruned. Only indexes that lost at least 5 % of their postings count. Faster: the whole interval above 1.1, over rounds that measure both indexes in turns, at 95 % for all models of a collection together. Outcomes without an interval are older than this rule and show nothing.",
+      note: "Measured in processor time, to reduce the effect of other work on the machine. Lambda and epochs are those at which X1-tab3 prunes; with fewer epochs nothing was pruned. Only indexes that lost at least 5 % of their postings count. Faster: the whole interval above 1.1, over rounds that measure both indexes in turns, at 95 % for all models and stop lists of an outcome together. Outcomes without an interval are older than this rule and show nothing.",
       needsInterval: true,
     },
     {
