@@ -5,7 +5,7 @@
 
 import type { Query } from "../../src/collection/document.ts";
 import { defined } from "../../src/common/defined.ts";
-import { learnAlpha } from "../../src/dense/fusion/learn-alpha.ts";
+import { learnAlpha } from "../../src/dense/fusion/index.ts";
 import { type TrainedEncoder, trainEncoder } from "../../src/dense/training/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { type IndexReader, indexInMemory, type WeightsSource } from "../../src/search/index.ts";
