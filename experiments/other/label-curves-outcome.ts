@@ -43,7 +43,7 @@ export async function computeCurve(
   let workload: TrialWorkload | undefined;
   let protocol = "";
   const draws: LabelDraw[] = [];
-  for (let draw = 1; draw <= total; draw++) {
+  for (let draw = request.number("first"); draw <= total; draw++) {
     const settings = { vectors: request.text("vectors"), sizes, maxPool, maxTest, draw };
     const key = { kind: "label curves", collection: name, fingerprint, settings };
     const outcome = await cache.getOrCompute(import.meta.url, key, async () => {

@@ -42,6 +42,11 @@ export const labelCurves: Experiment = {
       quick: "10 50",
     },
     { name: "draws", summary: "draws of queries for each number", default: "20", quick: "2" },
+    {
+      name: "first",
+      summary: "first draw: processes side by side, each with some of the draws, fill the cache",
+      default: "1",
+    },
     { name: "pool", summary: "queries to draw from at most", default: "1600" },
     { name: "test", summary: "test queries at most", default: "300" },
     { name: "keep", summary: "folder of cached outcomes", default: OUTCOME_CACHE_FOLDER },
