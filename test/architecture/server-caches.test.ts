@@ -21,6 +21,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "behavior/behavior-log.ts pending":
     "names; the values are records that are written within a second",
   "compat/algolia-words.ts matches": "words of one query",
+  "engine/memory-broker.ts memories": "ids of memories, which are never used again",
+  "engine/memory-broker.ts open":
+    "folders; the values are memories, whose items are named by the contents of their files",
   "engine/task-queue.ts lastTurns": "clients",
   "engine/task-times.ts kinds": "kinds of tasks; the values are durations",
   "engine/versions.ts versions": "names; the values are the epochs that identities consist of",

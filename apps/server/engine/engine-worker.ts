@@ -3,11 +3,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { defined } from "../../../src/common/defined.ts";
 import { readClock } from "../../../src/common/monotonic-clock.ts";
+import { setMemoryExchange } from "../../../src/common/threads/index.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import { Store, type Version } from "../tasks/store.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import { type BlockMessage, BlockReceiver } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
+import { ExchangeClient } from "./exchange-client.ts";
+import type { ExchangeAnswer, ExchangeMessage } from "./memory-broker.ts";
 import type { PlainError } from "./run-task.ts";
 import { runTask, toPlainError } from "./run-task.ts";
 
@@ -22,8 +25,16 @@ export interface TaskMessage {
   readonly hasBlocks?: boolean;
 }
 
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly catalog: IndexCatalog;
+  /** Whether it has indexes in memory together with other threads. */
+  readonly isSharing: boolean;
+}
+
 /** A message from a thread. */
 export type TaskReply =
+  | { readonly exchange: ExchangeMessage }
   | { readonly id: number; readonly taken: true }
   | { readonly id: number; readonly progress: JobReport }
   | { readonly id: number; readonly json: string }
@@ -32,7 +43,7 @@ export type TaskReply =
 /** Ms between reports. */
 const REPORT_EVERY = 100;
 
-const catalog = workerData as IndexCatalog;
+const { catalog, isSharing } = workerData as ThreadData;
 const store = new Store(catalog);
 
 const streams = new Map<number, BlockReceiver>();
@@ -41,10 +52,19 @@ const tasks: TaskMessage[] = [];
 
 const reply = (message: TaskReply): void => parentPort?.postMessage(message);
 
-parentPort?.on("message", async (message: TaskMessage | BlockMessage | "close") => {
+const exchange = new ExchangeClient((message) => reply({ exchange: message }));
+if (isSharing) setMemoryExchange(exchange);
+
+type ThreadMessage = TaskMessage | BlockMessage | { readonly exchange: ExchangeAnswer } | "close";
+
+parentPort?.on("message", async (message: ThreadMessage) => {
   if (message === "close") {
     await store.close();
     parentPort?.close();
+    return;
+  }
+  if ("exchange" in message) {
+    exchange.receive(message.exchange);
     return;
   }
   if ("block" in message) {

@@ -10,7 +10,8 @@ import type { Block } from "../request-body.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import { BlockSender } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
-import type { TaskMessage, TaskReply } from "./engine-worker.ts";
+import type { TaskMessage, TaskReply, ThreadData } from "./engine-worker.ts";
+import type { ExchangeMember, MemoryBroker } from "./memory-broker.ts";
 import { fromPlainError } from "./run-task.ts";
 
 interface Pending {
@@ -48,15 +49,19 @@ export interface ThreadMemory {
 export class TaskThread {
   readonly #catalog: IndexCatalog;
   readonly #memory: ThreadMemory;
+  readonly #broker: MemoryBroker | undefined;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
+  #member: ExchangeMember | undefined;
   #next = 1;
   /** Resolves when the last thread that was ended is gone. */
   #ended: Promise<unknown> = Promise.resolve();
 
-  constructor(catalog: IndexCatalog, memory: ThreadMemory) {
+  /** With a broker, the thread has indexes in memory together with others. */
+  constructor(catalog: IndexCatalog, memory: ThreadMemory, broker?: MemoryBroker) {
     this.#catalog = catalog;
     this.#memory = memory;
+    this.#broker = broker;
   }
 
   /** Runs a task and returns its result as JSON text. */
@@ -122,7 +127,10 @@ export class TaskThread {
   #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    if (worker !== undefined) this.#ended = worker.terminate();
+    if (worker === undefined) return;
+    // Another thread gets a memory of which all is known.
+    if (this.#member !== undefined) this.#broker?.remove(this.#member);
+    this.#ended = worker.terminate();
   }
 
   /** Lets the thread close its indexes and end. */
@@ -141,20 +149,31 @@ export class TaskThread {
     if (this.#worker !== undefined) return this.#worker;
     const { heap, young } = this.#memory;
     const worker = new Worker(ENTRY, {
-      workerData: this.#catalog,
+      workerData: {
+        catalog: this.#catalog,
+        isSharing: this.#broker !== undefined,
+      } satisfies ThreadData,
       resourceLimits: {
         maxOldGenerationSizeMb: heap,
         ...defined({ maxYoungGenerationSizeMb: young }),
       },
     });
-    worker.on("message", (reply: TaskReply) => this.#handleReply(reply));
+    const member: ExchangeMember = (answer) => worker.postMessage({ exchange: answer });
+    this.#member = member;
+    worker.on("message", (reply: TaskReply) => {
+      if ("exchange" in reply) this.#broker?.receive(member, reply.exchange);
+      else this.#handleReply(reply);
+    });
     worker.on("error", (error) => this.#handleExit(worker, error));
-    worker.on("exit", () => this.#handleExit(worker, new Error("the thread ended")));
+    worker.on("exit", () => {
+      this.#broker?.remove(member);
+      this.#handleExit(worker, new Error("the thread ended"));
+    });
     this.#worker = worker;
     return worker;
   }
 
-  #handleReply(reply: TaskReply): void {
+  #handleReply(reply: Exclude<TaskReply, { readonly exchange: unknown }>): void {
     const pending = this.#pending.get(reply.id);
     if (pending === undefined) return;
     if ("progress" in reply) {

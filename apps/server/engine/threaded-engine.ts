@@ -5,6 +5,7 @@ import { LIMITS, type Limits, readQueueLimits } from "../limits.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
+import { MemoryBroker } from "./memory-broker.ts";
 import { classifyTask, isHeavyTask } from "./task-kind.ts";
 import { TaskQueue } from "./task-queue.ts";
 import { TaskThread } from "./task-thread.ts";
@@ -50,11 +51,15 @@ export class ThreadedEngine implements Engine {
     this.#limits = limits;
     this.#memory = memory;
     const readerMemory = { heap: Math.min(memory, READER_MEMORY), young: READER_YOUNG };
-    this.#readers = Array.from({ length: readers }, () => new TaskThread(catalog, readerMemory));
+    const broker = new MemoryBroker();
+    this.#readers = Array.from(
+      { length: readers },
+      () => new TaskThread(catalog, readerMemory, broker),
+    );
     const { waitingWrites, bodyTime } = limits;
     const reading = { ...readQueueLimits(limits), ahead: AHEAD };
     this.#reads = new TaskQueue(this.#readers, reading, "requests");
-    this.#writes = new WriterQueues(() => new TaskThread(catalog, { heap: memory }), {
+    this.#writes = new WriterQueues(() => new TaskThread(catalog, { heap: memory }, broker), {
       max: MAX_WRITERS,
       waiting: { most: waitingWrites, time: bodyTime },
     });

@@ -26,7 +26,7 @@ const MAX_PAGES = 65536;
 const ALIGNMENT = 16;
 
 /** A free or allocated range. */
-interface Range {
+export interface Range {
   start: number;
   bytes: number;
 }
@@ -72,8 +72,8 @@ export class SharedHeap {
       foreignHeaps.set(id, new WeakRef(first));
       return first;
     }
-    // Each message delivers its own object for the same memory, with the current size.
-    heap.#memory = memory;
+    // Each message delivers its own object for the same memory, with the size at that time.
+    if (memory.buffer.byteLength >= heap.#memory.buffer.byteLength) heap.#memory = memory;
     return heap;
   }
 
@@ -125,6 +125,16 @@ export class SharedHeap {
   free(address: number, bytes: number): void {
     this.#allocatedBytes -= roundUp(bytes);
     this.#insertFree({ start: address, bytes: roundUp(bytes) });
+  }
+
+  /** Counts a range of another thread as allocated, so that it can be freed here. */
+  adopt(bytes: number): void {
+    this.#allocatedBytes += roundUp(bytes);
+  }
+
+  /** Counts a range no longer that another thread will free. */
+  abandon(bytes: number): void {
+    this.#allocatedBytes -= roundUp(bytes);
   }
 
   /**
@@ -234,6 +244,13 @@ export class HeapLease {
     leaseFinalizer.register(owner, this, this);
   }
 
+  /** Takes part in a range that the lease of another thread has allocated; the last of them frees it. */
+  adopt({ start, bytes }: Readonly<Range>): Uint8Array {
+    this.heap.adopt(bytes);
+    this.#ranges.push({ start, bytes });
+    return this.heap.view(start, bytes);
+  }
+
   /** Frees everything. Nothing may read it afterwards. A second call does nothing. */
   release(): void {
     leaseFinalizer.unregister(this);
@@ -241,6 +258,13 @@ export class HeapLease {
     for (const workspace of this.#workspaces) this.heap.freeWorkspace(workspace);
     this.#ranges = [];
     this.#workspaces = [];
+  }
+
+  /** Leaves the ranges to the leases of other threads that have adopted them. */
+  leave(): void {
+    for (const { bytes } of this.#ranges) this.heap.abandon(bytes);
+    this.#ranges = [];
+    this.release();
   }
 }
 

@@ -40,7 +40,9 @@ export function readHnswGraph(file: string, frame: Frame, rows: number): HnswGra
   }
   const degrees = readBytes(degreeSection, countLists(levels));
   const size = degrees.reduce((sum, degree) => sum + degree, 0);
-  const neighbours = unpackNumbers(neighbourSection, size, (bytes) => new Uint8Array(bytes));
+  const neighbours = unpackNumbers(neighbourSection, size, {
+    allocate: (bytes) => new Uint8Array(bytes),
+  });
   const graph = { m, levels, degrees, neighbours };
   checkNeighbours(graph, (offset, reason) =>
     corrupt(file, [degreeSection, neighbourSection][offset]?.start ?? 0, reason),

@@ -11,8 +11,8 @@
  * can share. Only writers load pack-numbers.ts.
  */
 
-import { type Allocate, shareableBytes } from "../../common/bytes/index.ts";
 import type { Section } from "../files/file-frame.ts";
+import { OWN_MEMORY, type SectionMemory, toWords } from "../files/section-memory.ts";
 import { ByteReader } from "./byte-reader.ts";
 
 export const BLOCK = 128;
@@ -21,21 +21,22 @@ export const MAX_WIDTH = 24;
 const MIN_BLOCK_BYTES = 2;
 
 /**
- * Unpacks the `count` numbers of a section into memory from `allocate`. Negative numbers become
- * 2^32 larger.
+ * Unpacks the `count` numbers of a section into `memory`, unless they are there. Negative numbers
+ * become 2^32 larger.
  */
 export function unpackNumbers(
   section: Section,
   count: number,
-  allocate: Allocate = shareableBytes,
+  memory: SectionMemory = OWN_MEMORY,
 ): Uint32Array {
+  const found = memory.find?.(section);
+  if (found !== undefined) return toWords(found);
   const { file, start, bytes } = section;
   const reader = new ByteReader(bytes, file, start);
   if (Math.ceil(count / BLOCK) > bytes.length / MIN_BLOCK_BYTES) {
     throw reader.corrupt(`${count} numbers expected, but the data ends`);
   }
-  const { buffer, byteOffset } = allocate(4 * count);
-  const numbers = new Uint32Array(buffer, byteOffset, count);
+  const numbers = toWords(memory.allocate(4 * count, section));
   for (let from = 0; from < count; from += BLOCK) {
     unpackBlock(reader, numbers.subarray(from, from + BLOCK));
   }
@@ -44,8 +45,14 @@ export function unpackNumbers(
 }
 
 /** Unpacks the `count` numbers of a section of deltas. */
-export function unpackDeltas(section: Section, count: number, allocate?: Allocate): Uint32Array {
-  const numbers = unpackNumbers(section, count, allocate);
+export function unpackDeltas(
+  section: Section,
+  count: number,
+  memory: SectionMemory = OWN_MEMORY,
+): Uint32Array {
+  const found = memory.find?.(section);
+  if (found !== undefined) return toWords(found);
+  const numbers = unpackNumbers(section, count, memory);
   for (let i = 1; i < count; i++) {
     numbers[i] = (numbers[i] as number) + (numbers[i - 1] as number);
   }

@@ -26,6 +26,7 @@ import { unpackDeltas } from "../encoding/packed-numbers.ts";
 import { DictionaryTop } from "./dictionary-top.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { checkSections, needSections, readWords } from "./file-section.ts";
+import type { SectionMemory } from "./section-memory.ts";
 
 /** The statistics of a term and the location of its lists. */
 export interface TermEntry {
@@ -67,7 +68,8 @@ export class Dictionary {
   readonly #top: DictionaryTop | undefined;
   readonly #restartsPerBlock: number = 1;
 
-  constructor(file: string, frame: Frame) {
+  /** Packed sections are unpacked into `memory`. */
+  constructor(file: string, frame: Frame, memory?: SectionMemory) {
     const count = frame.sections.length === SECTIONS_WITHOUT_TOP ? SECTIONS_WITHOUT_TOP : 7;
     const [head, entries, starts, blocks, tails, positions, top] = checkSections(
       file,
@@ -86,11 +88,11 @@ export class Dictionary {
     this.#entries = entries;
     this.#topSection = top;
     const restarts = Math.ceil(termCount / RESTART_INTERVAL);
-    this.#starts = unpackDeltas(starts, restarts);
+    this.#starts = unpackDeltas(starts, restarts, memory);
     this.#listOffsets = {
-      firstBlocks: unpackDeltas(blocks, restarts),
-      tailStarts: unpackDeltas(tails, restarts),
-      positionStarts: unpackDeltas(positions, this.hasPositions ? restarts : 0),
+      firstBlocks: unpackDeltas(blocks, restarts, memory),
+      tailStarts: unpackDeltas(tails, restarts, memory),
+      positionStarts: unpackDeltas(positions, this.hasPositions ? restarts : 0, memory),
     };
     if (entries.need === undefined) return;
     if (top === undefined) this.needAll();

@@ -18,7 +18,6 @@
  */
 
 import {
-  type Allocate,
   compareByteStrings,
   decodeText,
   hashBytes,
@@ -30,6 +29,7 @@ import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
 import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { checkSections, readWords } from "./file-section.ts";
+import type { SectionMemory } from "./section-memory.ts";
 
 export class Documents {
   readonly count: number;
@@ -45,8 +45,8 @@ export class Documents {
   #table: IdTable | undefined;
   #documents: Uint32Array | undefined;
 
-  /** `allocate` provides the memory for `idRanks`. */
-  constructor(file: string, frame: Frame, allocate?: Allocate) {
+  /** Packed sections are unpacked into `memory`. */
+  constructor(file: string, frame: Frame, memory?: SectionMemory) {
     const [first, fields] = [frame.sections.slice(0, 5), frame.sections.slice(5)];
     const sections = checkSections(file, { ...frame, sections: first }, 5) as [
       ...[Section, Section, Section, Section, Section],
@@ -54,10 +54,10 @@ export class Documents {
     const [count] = readWords(sections[0], 1) as unknown as [number];
     this.count = count;
     this.#fields = fields;
-    this.lengths = unpackNumbers(sections[1], count);
+    this.lengths = unpackNumbers(sections[1], count, memory);
     this.#ids = sections[2];
-    this.#starts = unpackDeltas(sections[3], Math.ceil(count / RESTART_INTERVAL));
-    this.idRanks = unpackDeltas(sections[4], count, allocate);
+    this.#starts = unpackDeltas(sections[3], Math.ceil(count / RESTART_INTERVAL), memory);
+    this.idRanks = unpackDeltas(sections[4], count, memory);
     for (let document = 0; document < count; document++) {
       if ((this.idRanks[document] as number) >= count) {
         throw corrupt(file, sections[4].start, `the id of document ${document} has no place`);

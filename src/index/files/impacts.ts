@@ -15,10 +15,10 @@
  * is 1, varint of that delta.
  */
 
-import { type Allocate, shareableBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import type { Section } from "./file-frame.ts";
+import { OWN_MEMORY, type SectionMemory, toWords } from "./section-memory.ts";
 
 export const MAX_LENGTH = 0xffff;
 export const MANTISSA_BITS = 11;
@@ -37,18 +37,20 @@ export function impactLength(impact: number): number {
 
 /** Unpacks impacts. Kernels use `starts` without bounds checks, so they are verified here. */
 export function unpackImpacts(
-  { file, start, bytes }: Section,
+  section: Section,
   starts: Uint32Array,
-  allocate: Allocate = shareableBytes,
+  memory: SectionMemory = OWN_MEMORY,
 ): Uint32Array {
+  const { file, start, bytes } = section;
   const count = starts[starts.length - 1] as number;
   const isAscending = starts.every((each, i) => i === 0 || each >= (starts[i - 1] as number));
   if (starts[0] !== 0 || !isAscending || count > bytes.length) {
     throw corrupt(file, start, "impacts out of order");
   }
+  const found = memory.find?.(section);
+  if (found !== undefined) return toWords(found);
   const reader = new ByteReader(bytes, file, start);
-  const { buffer, byteOffset } = allocate(4 * count);
-  const impacts = new Uint32Array(buffer, byteOffset, count);
+  const impacts = toWords(memory.allocate(4 * count, section));
   let block = 0;
   let [high, length] = [0, 0];
   for (let i = 0; i < count; i++) {

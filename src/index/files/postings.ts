@@ -21,7 +21,6 @@
  * the search kernels use bounds, and they need all lists in memory.
  */
 
-import type { Allocate } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
@@ -37,6 +36,7 @@ import {
   decodeDocuments,
   decodeFrequencies,
 } from "./posting-block.ts";
+import type { SectionMemory } from "./section-memory.ts";
 
 /** The lists as the search kernels read them, in shareable memory. */
 export interface PostingArrays {
@@ -72,9 +72,9 @@ export class Postings {
 
   /**
    * `documentLimit` is one more than the largest document number of the segment. Packed sections
-   * are unpacked into memory from `allocate`.
+   * are unpacked into `memory`.
    */
-  constructor(file: string, frame: Frame, documentLimit: number, allocate?: Allocate) {
+  constructor(file: string, frame: Frame, documentLimit: number, memory?: SectionMemory) {
     const sections = checkSections(file, frame, 8) as [
       Section,
       Section,
@@ -89,17 +89,17 @@ export class Postings {
     needSections(sections.slice(2, 6));
     const [blocks] = readWords(sections[2], 1) as unknown as [number];
     const impactStarts = this.isFullyLoaded
-      ? unpackDeltas(sections[6], blocks + 1, allocate)
+      ? unpackDeltas(sections[6], blocks + 1, memory)
       : new Uint32Array(0);
     this.arrays = {
       packed: readWords(sections[0]),
       tails: sections[1].bytes,
-      lastDocuments: unpackDeltas(sections[3], blocks, allocate),
-      blockStarts: unpackDeltas(sections[4], blocks, allocate),
+      lastDocuments: unpackDeltas(sections[3], blocks, memory),
+      blockStarts: unpackDeltas(sections[4], blocks, memory),
       shapes: readHalfWords(sections[5], blocks),
       impactStarts,
       impacts: this.isFullyLoaded
-        ? unpackImpacts(sections[7], impactStarts, allocate)
+        ? unpackImpacts(sections[7], impactStarts, memory)
         : new Uint32Array(0),
     };
     for (const last of this.arrays.lastDocuments) {

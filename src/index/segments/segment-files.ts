@@ -3,7 +3,6 @@
  * read on demand.
  */
 
-import type { Allocate } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import {
   type FileKind,
@@ -12,6 +11,7 @@ import {
   type IndexId,
   openFrame,
 } from "../files/file-frame.ts";
+import type { SectionMemory } from "../files/section-memory.ts";
 import { type SlicedFrame, toSlicedFrame } from "../files/sliced-section.ts";
 
 /** Reads the files of a segment. */
@@ -28,10 +28,11 @@ export interface FileSource extends Pick<Directory, "readShared"> {
 }
 
 /** Memory for the data of the search kernels. */
-export interface HeapPlacement {
-  /** Reads the file of the posting lists into it. */
+export interface HeapPlacement extends SectionMemory {
+  /** Whether it takes the dictionary, the ids and the lengths as well as the lists: other threads find them there. */
+  readonly isForThreads?: boolean;
+  /** Reads a file into it. */
   read(file: FileRecord): Promise<Uint8Array>;
-  readonly allocate: Allocate;
 }
 
 /** A source that records which bytes are read from it. */
@@ -47,7 +48,7 @@ export function recordReads(files: FileSource, bytes: Map<string, Uint8Array>): 
     ...(openRemote && { openRemote }),
     readShared: (name) => record(name, files.readShared(name)),
     heapPlacement: heapPlacement && {
-      allocate: heapPlacement.allocate,
+      ...heapPlacement,
       read: (file) => record(file.name, heapPlacement.read(file)),
     },
   };
@@ -60,8 +61,12 @@ export function createFileOpener(source: FileSource, indexId: IndexId): FileOpen
   return async (file, kind) => {
     const remote = source.openRemote?.(file, kind, indexId);
     if (remote !== undefined) return remote;
-    const isInHeap = kind === "postings" && source.heapPlacement !== undefined;
-    const bytes = await (isInHeap ? source.heapPlacement.read(file) : source.readShared(file.name));
+    const { heapPlacement } = source;
+    const isPlaced =
+      kind === "postings" ||
+      (heapPlacement?.isForThreads === true && (kind === "terms" || kind === "document"));
+    const placement = isPlaced ? heapPlacement : undefined;
+    const bytes = await (placement?.read(file) ?? source.readShared(file.name));
     return openFrame(file.name, bytes, kind, { ...file, indexId });
   };
 }

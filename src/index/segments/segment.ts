@@ -84,7 +84,7 @@ export class Segment {
     await Promise.allSettled(opening); // so that nothing is still reading after the error is thrown
     const [documents, dictionary, frame] = await Promise.all(opening);
     const lists = await retryOnPageFault(
-      () => new Postings(postings.name, frame, record.documents, source.heapPlacement?.allocate),
+      () => new Postings(postings.name, frame, record.documents, source.heapPlacement),
     );
     const blocks = lists.arrays.lastDocuments.length;
     const openedPositions =
@@ -281,7 +281,7 @@ export async function openDocuments(
 ): Promise<Documents> {
   const file = record.files.documents;
   const frame = await createFileOpener(source, indexId)(file, "document");
-  const documents = new Documents(file.name, frame, source.heapPlacement?.allocate);
+  const documents = new Documents(file.name, frame, source.heapPlacement);
   if (documents.count !== record.documents) {
     throw corrupt(file.name, 0, `${documents.count} documents instead of ${record.documents}`);
   }
@@ -295,5 +295,5 @@ export async function openDictionary(
   indexId: IndexId,
 ): Promise<Dictionary> {
   const frame = await createFileOpener(source, indexId)(terms, "terms");
-  return retryOnPageFault(() => new Dictionary(terms.name, frame));
+  return retryOnPageFault(() => new Dictionary(terms.name, frame, source.heapPlacement));
 }

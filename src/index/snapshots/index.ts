@@ -21,5 +21,5 @@ export {
   MultiFieldView,
   openTextView,
 } from "./multi-field-view.ts";
-export { MAX_SHARED_HEAP_BYTES } from "./open-segments.ts";
+export { MAX_SHARED_HEAP_BYTES } from "./segment-placement.ts";
 export { iterateTermCounts, type TermCounts } from "./term-counts.ts";

@@ -8,14 +8,16 @@
  *
  * The posting lists of a large index are read into one heap, where the search kernels read them:
  * one copy for all snapshots and threads. A new commit adds its new segments there and leaves the
- * others unchanged; releasing the last snapshot of a segment frees its memory. Positions and stored
+ * others unchanged; releasing the last snapshot of a segment frees its memory. Threads that open the
+ * same indexes by themselves may exchange segments, so that one reads what all have in one heap
+ * (exchanged-heap.ts). Positions and stored
  * fields stay on storage; pages of them are read on demand and cached. Of a remote directory,
  * ranges of dictionaries and lists are fetched on demand, too, unless a caller needs them whole;
  * then they are not in the heap.
  */
 
-import { canShareMemory, shareableBytes } from "../../common/bytes/index.ts";
-import { type HeapLease, SharedHeap } from "../../common/threads/index.ts";
+import { canShareMemory } from "../../common/bytes/index.ts";
+import { getMemoryExchange, type MemoryExchange, SharedHeap } from "../../common/threads/index.ts";
 import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
@@ -23,13 +25,9 @@ import { PageCache } from "../files/page-cache.ts";
 import type { SyncReadableFile } from "../files/paged-file.ts";
 import { openRanged, openRangedBuffer } from "../files/ranged-file.ts";
 import { Segment } from "../segments/segment.ts";
-import type { FileSource, HeapPlacement } from "../segments/segment-files.ts";
-
-/**
- * A memory holds 4 GiB; a quarter is reserved for the threads. Lists that do not fit are searched
- * outside the heap.
- */
-export const MAX_SHARED_HEAP_BYTES: number = 3 * 2 ** 30;
+import type { FileSource } from "../segments/segment-files.ts";
+import type { ExchangedHeap } from "./exchanged-heap.ts";
+import { createHeapPlacement, type SegmentPlacement } from "./segment-placement.ts";
 
 /** Files of at least this size are read in pages. */
 const MIN_PAGED_BYTES = 1 << 20;
@@ -72,6 +70,8 @@ export class OpenSegments {
   readonly #segments = new Map<string, RefCountedSegment>();
   readonly #cache = new PageCache(PAGE_CACHE_BYTES);
   #heap: SharedHeap | undefined;
+  /** Present if other threads may have opened the segments. */
+  #exchanged: Promise<ExchangedHeap> | undefined;
 
   constructor(directory: Directory) {
     this.#directory = directory;
@@ -81,6 +81,21 @@ export class OpenSegments {
   get heap(): SharedHeap | undefined {
     if (canShareMemory()) this.#heap ??= new SharedHeap();
     return this.#heap;
+  }
+
+  /** Where a segment is opened, if it is placed; the caller releases it. */
+  async #place(key: string): Promise<SegmentPlacement | undefined> {
+    const exchange = getMemoryExchange();
+    if (exchange !== undefined && this.#heap === undefined)
+      this.#exchanged ??= openExchangedHeap(this.#directory, exchange);
+    if (this.#exchanged !== undefined) {
+      const exchanged = await this.#exchanged;
+      const placement = await exchanged.place(key);
+      this.#heap = exchanged.heap;
+      return placement;
+    }
+    const lease = this.heap?.lease();
+    return lease && createHeapPlacement(lease, this.#directory);
   }
 
   /**
@@ -96,13 +111,15 @@ export class OpenSegments {
     const key = toSegmentKey(record, indexId, isRemote);
     let entry = this.#segments.get(key);
     if (entry === undefined) {
-      const heap = isPlaced && !isRemote ? this.heap : undefined;
+      const placing = isPlaced && !isRemote ? this.#place(key) : Promise.resolve(undefined);
       const cache = this.#cache;
-      const opening = openSegment(this.#directory, record, indexId, {
-        heap,
-        cache,
-        hasRemoteLists: isRemote,
-      });
+      const opening = placing.then((placement) =>
+        openSegment(this.#directory, record, indexId, {
+          placement,
+          cache,
+          hasRemoteLists: isRemote,
+        }),
+      );
       entry = { opening, refCount: 0 };
       this.#segments.set(key, entry);
     }
@@ -133,7 +150,9 @@ export class OpenSegments {
   /** The memory of the heap is freed with the last segment. */
   #drop(key: string): void {
     this.#segments.delete(key);
-    if (this.#segments.size === 0) this.#heap = undefined;
+    if (this.#segments.size > 0) return;
+    this.#heap = undefined;
+    this.#exchanged = undefined;
   }
 }
 
@@ -150,24 +169,23 @@ async function openSegment(
   record: SegmentRecord,
   indexId: IndexId,
   {
-    heap,
+    placement,
     cache,
     hasRemoteLists,
   }: {
-    readonly heap: SharedHeap | undefined;
+    readonly placement: SegmentPlacement | undefined;
     readonly cache: PageCache;
     readonly hasRemoteLists: boolean;
   },
 ): Promise<OpenedSegment> {
   const open = new Map<string, OpenFile>();
-  const lease = heap?.lease();
   const close = async (): Promise<void> => {
-    lease?.release();
+    await placement?.release();
     await Promise.all([...open.values()].map((file) => file.close()));
   };
   const source: FileSource = {
     readShared: (name) => open.get(name)?.readShared() ?? directory.readShared(name),
-    heapPlacement: lease && createHeapPlacement(lease, directory),
+    heapPlacement: placement,
     openRemote: (file, kind, indexId) => {
       const opened = open.get(file.name);
       const isListFile = kind === "terms" || kind === "postings";
@@ -200,7 +218,9 @@ async function openSegment(
     for (const file of [...lists, forward, forms, stored, columns, vectors, graph, lazyPositions]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
-    return { segment: await Segment.open(source, record, indexId), close };
+    const segment = await Segment.open(source, record, indexId);
+    placement?.publish?.();
+    return { segment, close };
   } catch (error) {
     await close();
     throw error;
@@ -235,30 +255,12 @@ function needsRemoteLists(directory: Directory, { files }: SegmentRecord): boole
   return isLarge && files.weights === undefined;
 }
 
-/** Memory of a lease while the heap has free space, else ordinary memory. */
-function createHeapPlacement(lease: HeapLease, directory: Directory): HeapPlacement {
-  const fits = (bytes: number): boolean =>
-    lease.heap.allocatedBytes + bytes <= MAX_SHARED_HEAP_BYTES;
-  return {
-    allocate: (bytes) => (fits(bytes) ? lease.allocateBytes(bytes) : shareableBytes(bytes)),
-    read: (file) => readIntoLease(lease, directory, file, fits(file.bytes)),
-  };
-}
-
-async function readIntoLease(
-  lease: HeapLease,
+async function openExchangedHeap(
   directory: Directory,
-  { name, bytes: length }: FileRecord,
-  fits: boolean,
-): Promise<Uint8Array> {
-  const file = await directory.openFile(name);
-  try {
-    // A file of another length is damaged, which the check of the file reports.
-    if (!fits || file.size !== length) return await file.readShared();
-    const bytes = lease.allocateBytes(length);
-    await file.readInto(bytes, 0);
-    return bytes;
-  } finally {
-    await file.close();
-  }
+  exchange: MemoryExchange,
+): Promise<ExchangedHeap> {
+  const { ExchangedHeap } = await (globalThis.TERMWISE_BROWSER
+    ? (await import("../../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "threads")
+    : import("./exchanged-heap.ts"));
+  return new ExchangedHeap(directory, exchange);
 }
