@@ -13,6 +13,9 @@ const toUrl = (path: string): string => new URL(`../../dist/${path}`, import.met
 const { ThreadedEngine } = (await import(
   toUrl("apps/server/engine/threaded-engine.js")
 )) as typeof import("../../apps/server/engine/threaded-engine.ts");
+const { LIMITS } = (await import(
+  toUrl("apps/server/limits.js")
+)) as typeof import("../../apps/server/limits.ts");
 const { createIndex, openIndex } = (await import(
   toUrl("src/search/index.js")
 )) as typeof import("../../src/search/index.ts");
@@ -64,7 +67,9 @@ async function expectSame(engine: InstanceType<typeof ThreadedEngine>): Promise<
 }
 
 test("threads with one copy of an index find the same as one that has it alone", async () => {
-  const engine = new ThreadedEngine({ root }, { readers: READERS });
+  const patient = { waitingTime: 200_000, expectedWait: 200_000, waitingWrites: 64 };
+  const limits = { ...LIMITS, ...patient };
+  const engine = new ThreadedEngine({ root }, { readers: READERS }, limits);
   await expectSame(engine);
   let isWriting = true;
   const searching = (async () => {
