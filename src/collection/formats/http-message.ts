@@ -4,27 +4,43 @@
  */
 
 import { concatenate } from "../../common/bytes/index.ts";
+import { quote, TermwiseError } from "../../common/errors.ts";
 import { decompress } from "../../storage/gzip.ts";
 import { CR, findHeaderEnd, LF, parseHeaders } from "./header-lines.ts";
 
 /**
  * The body as the server meant it, and its `Content-Type`. `checkSize` gets the number of bytes while
- * a body is decompressed, and throws for too many.
+ * a body is decompressed, and throws for too many; `fail` makes the error of a body that cannot be
+ * read.
  */
 export async function parseHttpMessage(
   bytes: Uint8Array,
   checkSize: (size: number) => void,
+  fail: (rule: string) => TermwiseError,
 ): Promise<{ readonly body: Uint8Array; readonly type: string }> {
   const end = findHeaderEnd(bytes);
   const headers = parseHeaders(new TextDecoder().decode(bytes.subarray(0, Math.max(0, end))));
   const sent = end < 0 ? new Uint8Array(0) : bytes.subarray(end);
   const isChunked = /\bchunked\b/i.test(headers.get("transfer-encoding") ?? "");
   const whole = isChunked ? joinChunks(sent) : sent;
-  const isGzip = /\bgzip\b/i.test(headers.get("content-encoding") ?? "");
-  return {
-    body: isGzip ? await decompressBody(whole, checkSize) : whole,
-    type: headers.get("content-type") ?? "",
-  };
+  const type = headers.get("content-type") ?? "";
+  const encoding = (headers.get("content-encoding") ?? "").toLowerCase();
+  if (/^(?:|identity|utf-8)$/.test(encoding)) return { body: whole, type };
+  if (/^(?:x-)?gzip$/.test(encoding)) {
+    return { body: await decompressBody(whole, checkSize, fail), type };
+  }
+  // Crawlers often store what they decoded themselves; compressed bytes are no UTF-8.
+  if (isUtf8(whole)) return { body: whole, type };
+  throw fail(`a body encoded by ${quote(encoding)} cannot be read, only by gzip`);
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Crawlers often store what they decoded themselves, so sizes that are none mean: no chunks. */
@@ -53,13 +69,19 @@ function joinChunks(sent: Uint8Array): Uint8Array {
 async function decompressBody(
   bytes: Uint8Array,
   checkSize: (size: number) => void,
+  fail: (rule: string) => TermwiseError,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of decompress([bytes], "the body of a page")) {
-    size += part.length;
-    checkSize(size);
-    parts.push(part);
+  try {
+    for await (const part of decompress([bytes], "the body")) {
+      size += part.length;
+      checkSize(size);
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof TermwiseError && error.code === "BAD_INPUT") throw fail(error.message);
+    throw error;
   }
   return concatenate(parts);
 }

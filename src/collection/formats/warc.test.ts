@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import type { Document } from "../document.ts";
@@ -112,6 +112,55 @@ test("What breaks the format is an error with the number of the record.", async 
   const onBad = (error: Error): void => void problems.push(error.message);
   expect(await read(Buffer.concat([bad, page]), { onBad })).toHaveLength(1);
   expect(problems).toEqual(["a.warc.gz: record 1: the record has no id"]);
+});
+
+test.each([
+  ["", '""'],
+  ["0x10", '"0x10"'],
+  ["-1", '"-1"'],
+  ["2.5", '"2.5"'],
+  ["99999999999999999999", '"99999999999999999999"'],
+])("A Content-Length of %j is an error with its value.", async (length, shown) => {
+  const record = Buffer.from(`WARC/1.0\r\nContent-Length: ${length}\r\n\r\nabc`);
+  await expect(read(record)).rejects.toThrow(
+    `a.warc.gz: record 1: Content-Length must be a number of bytes, got ${shown}`,
+  );
+});
+
+test("A header without an end is an error of its length, and not kept.", async () => {
+  const endless = Buffer.from(`WARC/1.0\r\n${"A: b\r\n".repeat(400_000)}`);
+  await expect(read(endless)).rejects.toMatchObject({
+    code: "LIMIT_EXCEEDED",
+    message: "a.warc.gz: record 1: a header may have at most 1048576 bytes",
+  });
+});
+
+test("A body in an encoding that is not read is an error with its record, not a text.", async () => {
+  const brotli = createPage(
+    "a",
+    "Content-Type: text/html\r\nContent-Encoding: br",
+    brotliCompressSync(PAGE),
+  );
+  const twice = createPage(
+    "b",
+    "Content-Type: text/html\r\nContent-Encoding: gzip, gzip",
+    gzipSync(gzipSync(PAGE)),
+  );
+  const cut = createPage(
+    "c",
+    "Content-Type: text/html\r\nContent-Encoding: gzip",
+    gzipSync(PAGE).subarray(0, 30),
+  );
+  const decoded = createPage("d", "Content-Type: text/html\r\nContent-Encoding: br", PAGE);
+  const problems: string[] = [];
+  const onBad = (error: Error): void => void problems.push(error.message);
+  const found = await read(Buffer.concat([brotli, twice, cut, decoded]), { onBad });
+  expect(found.map(({ id, text }) => `${id} ${text}`)).toEqual(["d Layer them."]);
+  expect(problems).toEqual([
+    'a.warc.gz: record 1: a body encoded by "br" cannot be read, only by gzip',
+    'a.warc.gz: record 2: a body encoded by "gzip, gzip" cannot be read, only by gzip',
+    expect.stringMatching(/^a\.warc\.gz: record 3: the body is damaged or cut off/),
+  ]);
 });
 
 test("The body of a page is restored up to the longest page, however small its compressed bytes are.", async () => {

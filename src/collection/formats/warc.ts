@@ -9,7 +9,7 @@
  */
 
 import { concatenate } from "../../common/bytes/index.ts";
-import { TermwiseError } from "../../common/errors.ts";
+import { quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import { decompress } from "../../storage/gzip.ts";
 import type { Collection } from "../collection.ts";
@@ -65,11 +65,17 @@ export async function* streamWarcDocuments(
     if (head === undefined) return;
     const fail = (rule: string, code: "BAD_INPUT" | "LIMIT_EXCEEDED" = "BAD_INPUT") =>
       new TermwiseError(code, `${path}: record ${record}: ${rule}`, { file: path, record });
-    const headers = parseHeaders(head);
-    const length = Number(headers.get("content-length") ?? Number.NaN);
     if (!/^WARC\/\d/.test(head)) throw fail("a record must start with WARC/ and a version");
-    if (!Number.isSafeInteger(length) || length < 0)
-      throw fail("the header needs a Content-Length");
+    if (head.length >= MAX_HEADER_BYTES) {
+      throw fail(`a header may have at most ${MAX_HEADER_BYTES} bytes`, "LIMIT_EXCEEDED");
+    }
+    const headers = parseHeaders(head);
+    const stated = headers.get("content-length");
+    if (stated === undefined) throw fail("the header needs a Content-Length");
+    const length = /^\d+$/.test(stated) ? Number(stated) : Number.NaN;
+    if (!Number.isSafeInteger(length)) {
+      throw fail(`Content-Length must be a number of bytes, got ${quote(stated)}`);
+    }
     const isPage = PAGE_KINDS.has(headers.get("warc-type") ?? "");
     const checkSize = (size: number): void => {
       if (size <= longestLine) return;
@@ -80,7 +86,7 @@ export async function* streamWarcDocuments(
     if (body === undefined) throw fail(`the file ends before its ${length} bytes`);
     if (!isPage) continue;
     try {
-      const document = await createPage(headers, body, checkSize);
+      const document = await createPage(headers, body, checkSize, fail);
       if (document === undefined) continue;
       if (document.id === "" || /\s/.test(document.id)) throw fail("the record has no id");
       yield document;
@@ -95,10 +101,11 @@ async function createPage(
   headers: ReadonlyMap<string, string>,
   block: Uint8Array,
   checkSize: (size: number) => void,
+  fail: (rule: string) => TermwiseError,
 ): Promise<Document | undefined> {
   const isHttp = (headers.get("content-type") ?? "").startsWith("application/http");
   const { body, type } = isHttp
-    ? await parseHttpMessage(block, checkSize)
+    ? await parseHttpMessage(block, checkSize, fail)
     : { body: block, type: headers.get("content-type") ?? "" };
   const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
   // Old pages of ClueWeb have no type; what looks like HTML is HTML.
