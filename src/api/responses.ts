@@ -276,6 +276,8 @@ export interface ModelSummary {
   readonly depth?: Count;
   readonly hasSalience: boolean;
   readonly training?: unknown;
+  /** Of a published cross-encoder: the tensors of its file that are not used. */
+  readonly unusedTensors?: readonly string[];
 }
 
 /** An API key, without its secret. */

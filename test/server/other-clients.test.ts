@@ -8,7 +8,11 @@ import { CohereClient, CohereClientV2 } from "cohere-ai";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../apps/server/listen.ts";
-import { createCheckpointFiles, reference } from "../../src/search/cross-encoder.contract.ts";
+import {
+  createCheckpointFiles,
+  createTensors,
+  reference,
+} from "../../src/search/cross-encoder.contract.ts";
 import {
   createJsonRequest,
   openSmallServer,
@@ -75,6 +79,50 @@ describe("Cohere's client", () => {
       const [first] = (await client.rerank(request)).results;
       expect(first?.relevanceScore).toBeCloseTo(expected(logits1[0] as number), 4);
     }
+  });
+
+  test("a published cross-encoder is listed, and re-ranks the documents of an index", async () => {
+    const folder = join(server.folder, "cross-listed");
+    await mkdir(folder);
+    const extra = { shape: [2], values: new Float32Array(2) };
+    const tensors = { ...createTensors(1), "cls.seq.bias": extra };
+    for (const [file, bytes] of createCheckpointFiles(1, { tensors })) {
+      await writeFile(join(folder, file), bytes);
+    }
+    const encoder = join(server.folder, "encoder");
+    await mkdir(encoder);
+    await writeFile(join(encoder, "config.json"), '{"architectures": ["BertModel"]}');
+    await writeFile(join(encoder, "model.safetensors"), "none");
+    const { body } = await readResponse(server.app.request("/models"));
+    const models = body.models.filter(({ name }: { name: string }) => /listed|encoder/.test(name));
+    expect(models).toEqual([
+      {
+        name: "cross-listed",
+        kind: "cross-encoder",
+        hasSalience: false,
+        unusedTensors: ["cls.seq.bias"],
+      },
+    ]);
+    const search = (options: object) =>
+      readResponse(
+        server.app.request(
+          "/indexes/recipes/search",
+          createJsonRequest("POST", { query: "eggs", ...options }),
+        ),
+      );
+    const plain = await search({});
+    const reranked = await search({ rerank: "cross-listed" });
+    expect(reranked.status).toBe(200);
+    const ids = (hits: readonly { id: string }[]) => hits.map(({ id }) => id).sort();
+    expect(ids(reranked.body.hits)).toEqual(ids(plain.body.hits));
+    const scores = (hits: readonly { score: number }[]) => hits.map(({ score }) => score);
+    expect(scores(reranked.body.hits)).not.toEqual(scores(plain.body.hits));
+    const question = { query: "eggs", id: reranked.body.hits[0].id, rerank: "cross-listed" };
+    const explained = await readResponse(
+      server.app.request("/indexes/recipes/explain", createJsonRequest("POST", question)),
+    );
+    expect(explained.body.document.score).toBeCloseTo(reranked.body.hits[0].score, 4);
+    expect(explained.body.document.neural.model).toBe("cross-encoder");
   });
 
   test("gets an error with a reason", async () => {

@@ -81,7 +81,7 @@ interface NamedIndex {
 /** The file that identifies a folder with a trained model. */
 export const MODEL_FILE = "model.json";
 /** The file that identifies a folder with a published cross-encoder. */
-const CHECKPOINT_FILE = "model.safetensors";
+export const CHECKPOINT_FILE = "model.safetensors";
 
 /** The indexes, weights and models that a thread works with. */
 export class Store {

@@ -1,6 +1,6 @@
 /** Learned weights of an index, and trained models. */
 
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { LearnedWeightsSummary, ModelSummary } from "../../../src/client/index.ts";
@@ -13,7 +13,7 @@ import {
   resolveStateFolder,
 } from "./index-catalog.ts";
 import { readStateFile, writeStateFile } from "./state-file.ts";
-import { MODEL_FILE, type Store } from "./store.ts";
+import { CHECKPOINT_FILE, MODEL_FILE, type Store } from "./store.ts";
 
 const summarySchema = v.object({
   id: v.string(),
@@ -52,12 +52,15 @@ export async function saveWeights(
   await writeStateFile(catalog, index, `weights-${summary.id}.json`, summary);
 }
 
-/** All trained models: those beside the indexes, and those of each index. */
+/**
+ * All models that re-rank: trained ones and published cross-encoders beside the indexes, and trained
+ * ones of each index.
+ */
 export async function listModels(store: Store): Promise<{ models: ModelSummary[] }> {
   const { catalog } = store;
   const models: ModelSummary[] = [];
   const add = async (name: string, index?: string): Promise<void> => {
-    const { description, model } = await store.model(index, name);
+    const { description, model, unusedTensors } = await store.model(index, name);
     const { depth, training } = description;
     models.push({
       name,
@@ -65,11 +68,14 @@ export async function listModels(store: Store): Promise<{ models: ModelSummary[]
       kind: model.name,
       ...defined({ depth }),
       hasSalience: model.salience !== undefined,
-      ...defined({ training }),
+      ...defined({ training, unusedTensors }),
     });
   };
-  for (const name of await findFoldersWith(catalog.root, MODEL_FILE))
+  const trained = await findFoldersWith(catalog.root, MODEL_FILE);
+  const published = await findPublished(catalog.root);
+  for (const name of [...new Set([...trained, ...published])].sort()) {
     await add(name).catch(() => {});
+  }
   for (const index of await listIndexNames(catalog)) {
     const folder = join(resolveStateFolder(catalog, index), "models");
     for (const name of await findFoldersWith(folder, MODEL_FILE)) {
@@ -77,4 +83,16 @@ export async function listModels(store: Store): Promise<{ models: ModelSummary[]
     }
   }
   return { models };
+}
+
+/** Folders of checkpoints with a head, by their description: others, such as encoders, are not read. */
+async function findPublished(root: string): Promise<readonly string[]> {
+  const published: string[] = [];
+  for (const name of await findFoldersWith(root, CHECKPOINT_FILE)) {
+    const text = await readFile(join(root, name, "config.json"), "utf8").catch(() => "");
+    const architecture = /"architectures"\s*:\s*\[\s*"(\w*)"/.exec(text)?.[1];
+    const hasHead = architecture === undefined || /ForSequenceClassification$/.test(architecture);
+    if (text !== "" && hasHead) published.push(name);
+  }
+  return published;
 }
