@@ -231,7 +231,8 @@ async function createOutcomeKey(
   const { tune: _, ...limits } = workload.limits;
   const { model, options, settings, sampling } = resolveChoices(workload, system);
   // FastText depends only on the data and takes a while, so its settings identify it.
-  const isOwn = system.vocabulary?.start === "fasttext";
+  const { start } = system.vocabulary ?? {};
+  const isOwn = start === "fasttext" || start === "own";
   const words = isOwn
     ? OWN_FASTTEXT
     : (system.start?.checksum ??

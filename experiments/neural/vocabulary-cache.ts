@@ -18,8 +18,11 @@ import type { IndexReader } from "../../src/search/index.ts";
 export interface VocabularyChoice {
   /** Words that occur less often are unknown. Default 1. */
   readonly minCount?: number;
-  /** Default `given`. `fasttext` composes words of trigrams, so that none is unknown. */
-  readonly start?: "given" | "random" | "fasttext";
+  /**
+   * Default `given`. `fasttext` composes words of trigrams, so that none is unknown; `own` gives the
+   * words the same vectors, but no trigrams.
+   */
+  readonly start?: "given" | "random" | "fasttext" | "own";
   readonly form?: "stem" | "surface";
 }
 
@@ -77,7 +80,7 @@ export class VocabularyCache {
       form,
       minCount,
       vectors,
-      subwords: true,
+      subwords: start === "fasttext",
     });
   }
 }

@@ -11,6 +11,7 @@ import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
 import { listTrainings, measureTrainedRows, type SystemRow } from "../neural/system-rows.ts";
 import type { TrainedSystem } from "../neural/training-outcome.ts";
+import type { VocabularyChoice } from "../neural/vocabulary-cache.ts";
 
 /** Models of the paper, by their names there. */
 export const VOCABULARY_MODELS: Readonly<Record<string, string>> = {
@@ -27,15 +28,26 @@ export const VOCABULARIES: Readonly<Record<string, number>> = {
   "Voc-10": 10,
   "Voc-5": 5,
   "Voc-Full": 1,
+  // On equal footing with FastText: the same vectors, of the same text, without its trigrams.
+  "Voc-Full-own": 1,
   FastText: 1,
+};
+
+/** The vocabularies of the paper. */
+const OF_PAPER = Object.keys(VOCABULARIES).filter((name) => name !== "Voc-Full-own");
+
+/** The initial vectors of vocabularies that do not start with the given ones. */
+const STARTS: Readonly<Record<string, VocabularyChoice["start"]>> = {
+  FastText: "fasttext",
+  "Voc-Full-own": "own",
 };
 
 /** The options of every experiment on vocabularies. */
 export const VOCABULARY_OPTIONS: readonly ExperimentOption[] = [
   {
     name: "vocabularies",
-    summary: "which vocabularies",
-    default: Object.keys(VOCABULARIES).join(" "),
+    summary: "which vocabularies; Voc-Full-own: all words, with the vectors of FastText",
+    default: OF_PAPER.join(" "),
   },
   { name: "models", summary: "which models", default: Object.keys(VOCABULARY_MODELS).join(" ") },
   {
@@ -87,7 +99,8 @@ function groupVocabularySystems(
   request: ExperimentRequest,
 ): ReadonlyMap<string, readonly TrainedSystem[]> {
   const models = request.choices("models", Object.keys(VOCABULARY_MODELS));
-  const vocabularies = request.choices("vocabularies", Object.keys(VOCABULARIES));
+  const chosen = request.choices("vocabularies", Object.keys(VOCABULARIES));
+  const vocabularies = Object.keys(VOCABULARIES).filter((name) => chosen.includes(name));
   const names: readonly ("collection" | PublishedName)[] = [
     "collection",
     ...(Object.keys(PUBLISHED_TRAINING) as PublishedName[]),
@@ -97,7 +110,7 @@ function groupVocabularySystems(
   const byModel = new Map<string, readonly TrainedSystem[]>();
   for (const model of models) {
     const systems = vocabularies.map((vocabulary): TrainedSystem => {
-      const start = vocabulary === "FastText" ? "fasttext" : "given";
+      const start = STARTS[vocabulary] ?? "given";
       const kind = VOCABULARY_MODELS[model] as string;
       const { settings = {}, sampling = {}, options = {} } = published ?? {};
       return {

