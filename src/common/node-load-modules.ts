@@ -35,14 +35,20 @@ export function hasFewDescriptors(): boolean {
   return readDescriptorLimit() < MANY_DESCRIPTORS;
 }
 
-/** Loads a built module and all that it imports, at once or later. */
-export async function loadModules(entry: string): Promise<void> {
+/** Loads a built module and all that it imports, at once or later, but for what it imports later and `isNeeded` refuses. */
+export async function loadModules(
+  entry: string,
+  isNeeded?: (module: string) => boolean,
+): Promise<void> {
   if (entry.endsWith(".ts")) return; // a test runner loads the sources in its own way
-  for (const module of listModules(entry)) await import(module);
+  for (const module of listModules(entry, isNeeded)) await import(module);
 }
 
 /** The modules that a built one reaches by relative imports, each after those that it imports at once. */
-export function listModules(entry: string): string[] {
+export function listModules(
+  entry: string,
+  isNeeded: (module: string) => boolean = () => true,
+): string[] {
   const order: string[] = [];
   const seen = new Set<string>();
   const later: string[] = [entry];
@@ -53,7 +59,7 @@ export function listModules(entry: string): string[] {
       seen.add(module);
       const text = readFileSync(new URL(module), "utf8");
       stack.push({ module, imports: findImports(module, text, STATIC_IMPORT) });
-      later.push(...findImports(module, text, DYNAMIC_IMPORT));
+      later.push(...findImports(module, text, DYNAMIC_IMPORT).filter(isNeeded));
     };
     visit(root);
     // Not recursive: a chain of imports may be long.

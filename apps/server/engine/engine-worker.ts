@@ -30,6 +30,8 @@ export interface ThreadData {
   readonly catalog: IndexCatalog;
   /** Whether it has indexes in memory together with other threads. */
   readonly isSharing: boolean;
+  /** Whether it does reading tasks alone. */
+  readonly isReader: boolean;
 }
 
 /** A message from a thread. */

@@ -35,7 +35,7 @@ const ENTRY = new URL(
   import.meta.url,
 );
 
-/** Bounds of the heap of a thread, in MB. */
+/** What a thread has in memory: bounds of its heap in MB, and how much code. */
 export interface ThreadMemory {
   readonly heap: number;
   /**
@@ -43,6 +43,8 @@ export interface ThreadMemory {
    * processor time where little survives, as in searches.
    */
   readonly young?: number;
+  /** Whether the thread does reading tasks alone, and so needs less code. */
+  readonly isReader?: boolean;
 }
 
 /** A thread for tasks, which is started with the first one. */
@@ -152,6 +154,7 @@ export class TaskThread {
       workerData: {
         catalog: this.#catalog,
         isSharing: this.#broker !== undefined,
+        isReader: this.#memory.isReader === true,
       } satisfies ThreadData,
       resourceLimits: {
         maxOldGenerationSizeMb: heap,

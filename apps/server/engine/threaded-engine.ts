@@ -50,7 +50,11 @@ export class ThreadedEngine implements Engine {
     this.#catalog = catalog;
     this.#limits = limits;
     this.#memory = memory;
-    const readerMemory = { heap: Math.min(memory, READER_MEMORY), young: READER_YOUNG };
+    const readerMemory = {
+      heap: Math.min(memory, READER_MEMORY),
+      young: READER_YOUNG,
+      isReader: true,
+    };
     const broker = new MemoryBroker();
     this.#readers = Array.from(
       { length: readers },
