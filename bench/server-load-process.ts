@@ -9,8 +9,8 @@ import {
   type Load,
   type OpenLoopResult,
   runClosedLoop,
-  runOpenLoop,
 } from "./server-loads.ts";
+import { runOpenLoop } from "./server-open-loop.ts";
 import { createQueryPaths, type LoadTarget } from "./server-queries.ts";
 
 /** A load on a port. */
@@ -28,7 +28,7 @@ process.on("message", async ({ port, target, load }: LoadMessage) => {
   const figures: ClosedLoopResult | OpenLoopResult =
     "clients" in load
       ? await runClosedLoop(client, paths, load)
-      : await runOpenLoop(client, paths, load);
+      : await runOpenLoop(port, paths, load);
   client.close();
   process.send?.(figures);
 });

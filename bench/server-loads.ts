@@ -1,9 +1,9 @@
 /**
- * Loads on a server: closed loops of clients with one request at a time, and an open loop with a
- * fixed rate.
+ * Loads on a server: closed loops of clients with one request at a time, and what an open loop
+ * (server-open-loop.ts) measures.
  */
 
-import type { ServerClient, TimedResponse } from "./server-client.ts";
+import type { ServerClient } from "./server-client.ts";
 
 /** Latencies in ms. */
 export interface Percentiles {
@@ -24,10 +24,8 @@ export interface OpenLoopResult {
   readonly accepted: Percentiles & { readonly count: number };
   readonly refused: Percentiles & { readonly count: number };
   readonly other: number;
-  /**
-   * Maximum delay of a request after its due time, in ms: above a few, the client is the
-   * bottleneck.
-   */
+  /** Delays of requests after their due times, in ms: above a few, the client is the bottleneck. */
+  readonly late: Percentiles;
   readonly latest: number;
 }
 
@@ -60,35 +58,6 @@ export async function runClosedLoop(
   await Promise.all(Array.from({ length: clients }, loop));
   const perSecond = round(times.length / ((performance.now() - begun) / 1000));
   return { perSecond, ...computePercentiles(times), statuses };
-}
-
-/** A fixed number of requests per second, whether they are answered or not. */
-export async function runOpenLoop(
-  client: ServerClient,
-  toPath: PathProvider,
-  { perSecond, seconds }: { perSecond: number; seconds: number },
-): Promise<OpenLoopResult> {
-  const answers: Promise<TimedResponse>[] = [];
-  const begun = performance.now();
-  let latest = 0;
-  while (performance.now() - begun < 1000 * seconds) {
-    const passed = performance.now() - begun;
-    const due = (passed / 1000) * perSecond;
-    latest = Math.max(latest, passed - (1000 * answers.length) / perSecond);
-    while (answers.length < due) answers.push(client.get(toPath(answers.length)));
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  const all = await Promise.all(answers);
-  const of = (status: number) => {
-    const times = all.filter((each) => each.status === status).map(({ ms }) => ms);
-    return { count: times.length, ...computePercentiles(times) };
-  };
-  const [accepted, refused] = [of(200), of(503)];
-  const other = all.length - accepted.count - refused.count;
-  return {
-    ...{ perSecond: round(perSecond), asked: all.length, accepted, refused, other },
-    latest: round(latest),
-  };
 }
 
 /** Medians and the like of times. */
