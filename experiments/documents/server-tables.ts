@@ -18,6 +18,8 @@ interface OpenLoop {
   readonly asked: number;
   readonly accepted: Percentiles & { readonly count: number };
   readonly refused: Percentiles & { readonly count: number };
+  /** Delays of the client's own; absent in older results. */
+  readonly late?: Percentiles;
 }
 
 /** What `npm run bench -- server` writes, by the names of its measurements. */
@@ -56,11 +58,12 @@ export function renderServerLimitsTable(files: BenchmarkFiles): string {
   );
   const overloads = Object.entries(result).filter(([name]) => name.startsWith("open loop at 3x"));
   const loops = overloads.map(([name, value]) => {
-    const { asked, accepted, refused } = value as OpenLoop;
+    const { asked, accepted, refused, late } = value as OpenLoop;
     const share = Math.round((100 * refused.count) / asked);
+    const delay = late === undefined ? "" : `; the client late by ${late.p99.toFixed(1)} ms`;
     return [
       name.replace("open loop at 3x", "three times the capacity"),
-      `${share} % refused, 99 % of these within ${refused.p99.toFixed(1)} ms; accepted ${accepted.p50.toFixed(0)} ms at the median, 99 % within ${accepted.p99.toFixed(0)}`,
+      `${share} % refused, 99 % of these within ${refused.p99.toFixed(1)} ms; accepted ${accepted.p50.toFixed(0)} ms at the median, 99 % within ${accepted.p99.toFixed(0)}${delay}`,
     ];
   });
   const header = ["measurement", "result"];
