@@ -46,7 +46,13 @@ import { x4Results } from "./x4-lecture/results.ts";
 export { checkNeeds } from "./check-needs.ts";
 export * from "./experiment.ts";
 export { OUTCOME_CACHE_FOLDER } from "./neural/neural-options.ts";
+export { type NeuralWorkload, openNeuralWorkload } from "./neural/neural-workload.ts";
 export { TrainingCells } from "./neural/training-cells.ts";
+export {
+  listTrainingTasks,
+  performTrainingTask,
+  type TrainingTask,
+} from "./neural/training-tasks.ts";
 export { isFullOutcome } from "./outcome-extent.ts";
 export { describeOutcomes, readStoredOutcomes, toOutcomeTable } from "./outcome-status.ts";
 export {

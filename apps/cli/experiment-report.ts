@@ -12,10 +12,14 @@ import {
 import { type Report, writeReport } from "../../src/analysis/index.ts";
 import type { CommandContext } from "./command.ts";
 import { GPU } from "./tensor-backend.ts";
+import { trainInProcesses } from "./train-in-processes.ts";
 import { VERSION } from "./version.ts";
 
 /** The parts of a command's context that experiments use. */
-export function describeEnvironment(context: CommandContext): ExperimentEnvironment {
+type ExperimentContext = Pick<CommandContext, "files" | "collections" | "findPackage" | "progress">;
+
+/** The environment of an experiment in a command. */
+export function describeEnvironment(context: ExperimentContext): ExperimentEnvironment {
   return {
     files: context.files,
     collections: context.collections,
@@ -32,16 +36,23 @@ function measureProcessorTime(): number {
   return (user + system) / 1000;
 }
 
-/** Checks what is needed, runs, and writes the report to `out` if there is one. */
+/**
+ * Checks what is needed, trains in `workers` processes, runs, and writes the report to `out` if
+ * there is one.
+ */
 export async function performExperiment(
   experiment: Experiment,
   request: ExperimentRequest,
   context: CommandContext,
-  out: string | undefined,
+  { out, workers = 1 }: { out?: string | undefined; workers?: number | undefined },
 ): Promise<Report> {
   const environment = describeEnvironment(context);
   await checkNeeds(experiment, request, environment);
   const startTime = performance.now();
+  if (workers > 1) {
+    const { progress } = context;
+    await trainInProcesses(experiment, request, { workers, progress });
+  }
   const report = await experiment.run(request, environment);
   if (out === undefined) return report;
   const provenance = {

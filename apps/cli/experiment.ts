@@ -54,6 +54,12 @@ has no experiments.`,
       choices: ["cpu", "gpu"],
       summary: "device that trains models; gpu needs the package webgpu and a GPU",
     },
+    {
+      name: "workers",
+      value: "<n>",
+      summary:
+        "processes that train side by side, each on one thread; for more than two processors",
+    },
     { name: "set", value: "<settings>", summary: "options of the experiment, separated by ;" },
     {
       name: "style",
@@ -79,6 +85,10 @@ has no experiments.`,
     {
       type: "termwise experiment X0-tab1 --collection wikiqa --size full --device gpu --out ./on-gpu",
       does: "trains the neural rankers of the salience paper on a GPU",
+    },
+    {
+      type: "termwise experiment X0-tab1 --collection nfcorpus --size full --workers 16",
+      does: "trains in 16 processes; the stored trainings are the same",
     },
     { type: "termwise experiment all --size quick", does: "runs every experiment on samples" },
     {

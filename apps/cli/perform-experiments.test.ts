@@ -27,7 +27,7 @@ test("an experiment that fails is named and does not stop the others", async () 
     createExperiment("third", async () => empty),
   ];
   const tasks = experiments.map((each) => [each, new ExperimentRequest(each)] as const);
-  await expect(performExperiments(tasks, context, "out")).rejects.toThrow(
+  await expect(performExperiments(tasks, context, { out: "out" })).rejects.toThrow(
     "1 of 3 experiments failed: second",
   );
   expect(await files.kind("out/first/report.json")).toBe("file");

@@ -29,12 +29,12 @@ export interface ExperimentTiming {
 export async function performExperiments(
   tasks: readonly ExperimentTask[],
   context: CommandContext,
-  out: string,
+  { out, workers }: { out: string; workers?: number | undefined },
 ): Promise<void> {
   await checkAll(tasks, context);
   const timings: ExperimentTiming[] = [];
   for (const task of tasks) {
-    const timing = await timeExperiment(task, context, out);
+    const timing = await timeExperiment(task, context, { out: `${out}/${task[0].id}`, workers });
     timings.push(timing);
     const { id, seconds, failure } = timing;
     const how = failure === undefined ? `${seconds.toFixed(1)} s` : `failed: ${failure}`;
@@ -67,11 +67,11 @@ async function checkAll(tasks: readonly ExperimentTask[], context: CommandContex
 async function timeExperiment(
   [experiment, request]: ExperimentTask,
   context: CommandContext,
-  out: string,
+  output: { out: string; workers?: number | undefined },
 ): Promise<ExperimentTiming> {
   const startTime = performance.now();
   const cpuStart = process.cpuUsage();
-  const failure = await performExperiment(experiment, request, context, `${out}/${experiment.id}`)
+  const failure = await performExperiment(experiment, request, context, output)
     .then(() => undefined)
     .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   const { user, system } = process.cpuUsage(cpuStart);

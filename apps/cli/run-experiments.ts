@@ -100,7 +100,11 @@ export async function runExperiment(
   const each = findExperiment(id, command);
   const out = args.text("out");
   const request = toRequest(each, args, "one");
-  const report = await performExperiment(each, request, context, out);
+  const workers = args.count("workers");
+  if (workers !== undefined && each.systems === undefined) {
+    throw createUsageError(command, `--workers: ${each.id} trains no models in processes`);
+  }
+  const report = await performExperiment(each, request, context, { out, workers });
   if (out !== undefined) context.note(`the report is in ${out}`);
   if (args.has("json")) context.out(JSON.stringify(report.results, null, 2));
   else {
@@ -124,7 +128,8 @@ export async function runAllExperiments(
       throw createUsageError(command, `no experiment has an option ${quote(name)}`);
   }
   const tasks = EXPERIMENTS.map((each) => [each, toRequest(each, args, "all")] as const);
-  await performExperiments(tasks, context, args.text("out") ?? defaultFolder);
+  const out = args.text("out") ?? defaultFolder;
+  await performExperiments(tasks, context, { out, workers: args.count("workers") });
 }
 
 function print(report: Report, args: Arguments, context: CommandContext, isFull: boolean): void {

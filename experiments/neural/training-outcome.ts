@@ -93,15 +93,25 @@ export async function tuneSystem(
 ): Promise<Pick<CellChoice, "tuned" | "point">> {
   const points = selectGridPoints(workload.limits.tune);
   if (points.length === 0 || system.start !== undefined) return { tuned: system, point: {} };
-  const at = (point: TrainingSettings): TrainedSystem => ({
-    ...system,
-    settings: { ...point, ...system.settings },
-  });
   const best = await findBestPoint(points, workload.measure.name, async (point) => {
-    const { dev } = await loadOrTrain(workload, system, { tuned: at(point), point, seed: 1 });
-    return dev;
+    const tuned = withPoint(system, point);
+    return (await loadOrTrain(workload, system, { tuned, point, seed: 1 })).dev;
   });
-  return { tuned: at(best), point: best };
+  return { tuned: withPoint(system, best), point: best };
+}
+
+/** The outcome of one point of the grid, with the seed that chooses among them. */
+export async function trainGridPoint(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  position: number,
+): Promise<TrainingOutcome> {
+  const point = selectGridPoints(workload.limits.tune)[position] ?? {};
+  return loadOrTrain(workload, system, { tuned: withPoint(system, point), point, seed: 1 });
+}
+
+function withPoint(system: TrainedSystem, point: TrainingSettings): TrainedSystem {
+  return { ...system, settings: { ...point, ...system.settings } };
 }
 
 /** γ of every word that one seed of a model with salience learned, in the order of the vocabulary. */
