@@ -40,6 +40,22 @@ describe("the status of trainings", () => {
     expect(pacrr).toMatchObject({ missing: [1, 2, 3], seconds: undefined });
   });
 
+  test("counts a training that was extended until validation ended it", () => {
+    const cells = GRID.map((point) => createCell(1, point));
+    const limited = createCell(2, "rate 0.01", "epochs");
+    const [knrm] = describeTrainings([experiment], [...cells, limited, createCell(2, "rate 0.01")]);
+    expect(knrm).toMatchObject({ trained: [1, 2], limited: [], missing: [3] });
+  });
+
+  test("is that of the device with more trainings", () => {
+    const cells = GRID.map((point) => createCell(1, point));
+    const onGpu = [...cells, createCell(2, "rate 0.01")];
+    const both = [...cells, ...onGpu.map((cell) => ({ ...cell, system: `gpu ${cell.system}` }))];
+    const [knrm] = describeTrainings([experiment], both);
+    expect(knrm).toMatchObject({ device: "gpu", trained: [1, 2], missing: [3] });
+    expect(describeTrainings([experiment], cells)[0]).toMatchObject({ device: "cpu" });
+  });
+
   test("does not count seed 1 before every rate was tried, nor trainings of quick size", () => {
     const quick = { ...createCell(2, ""), isFull: false };
     const [knrm] = describeTrainings([experiment], [createCell(1, "rate 0.01"), quick]);

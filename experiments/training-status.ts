@@ -5,9 +5,10 @@
 
 import type { Table } from "../src/analysis/index.ts";
 import { type Experiment, ExperimentRequest } from "./experiment.ts";
+import type { ExperimentDevice } from "./neural/neural-workload.ts";
 import type { TrainingCell } from "./neural/training-cells.ts";
 import { TRAINING_GRID } from "./neural/training-grid.ts";
-import { describeSystem, type TrainedSystem } from "./neural/training-outcome.ts";
+import { describeSystem, GPU_PREFIX, type TrainedSystem } from "./neural/training-outcome.ts";
 
 /** One system of an experiment on one collection. */
 export interface TrainingStatus {
@@ -29,6 +30,8 @@ export interface TrainingStatus {
   readonly seconds: number | undefined;
   /** Equal for systems of several experiments that are trained alike. */
   readonly key: string;
+  /** Where it is trained: tables of one device have no trainings of the other. */
+  readonly device: ExperimentDevice;
 }
 
 /** Every system that the experiments train at full size. */
@@ -43,18 +46,39 @@ export function describeTrainings(
     return request.collections.flatMap((collection) =>
       systems.map((system) => ({
         ...{ experiment: experiment.id, collection, system: system.name },
-        ...describeSystemStatus(full, collection, system, request.number("seeds")),
+        ...describeOnDevice(full, collection, system, request.number("seeds")),
       })),
     );
   });
 }
+
+/** The status on the device that has more trainings; on a CPU if both have as many. */
+function describeOnDevice(
+  cells: readonly TrainingCell[],
+  collection: string,
+  system: TrainedSystem,
+  seedCount: number,
+): SystemStatus {
+  const isOnGpu = (cell: TrainingCell): boolean => cell.system.startsWith(GPU_PREFIX);
+  const here = cells.filter((cell) => !isOnGpu(cell));
+  const there = cells.filter(isOnGpu).map((cell) => withoutDevice(cell));
+  const cpu = describeSystemStatus(here, collection, system, seedCount);
+  const gpu = describeSystemStatus(there, collection, system, seedCount);
+  return gpu.left < cpu.left ? { ...gpu, device: "gpu" } : { ...cpu, device: "cpu" };
+}
+
+function withoutDevice(cell: TrainingCell): TrainingCell {
+  return { ...cell, system: cell.system.slice(GPU_PREFIX.length) };
+}
+
+type SystemStatus = Omit<TrainingStatus, "experiment" | "collection" | "system">;
 
 function describeSystemStatus(
   cells: readonly TrainingCell[],
   collection: string,
   system: TrainedSystem,
   seedCount: number,
-): Omit<TrainingStatus, "experiment" | "collection" | "system"> {
+): Omit<SystemStatus, "device"> {
   const text = describeSystem(system);
   const own = cells.filter((cell) => cell.collection === collection && cell.system === text);
   const seeds = Array.from({ length: seedCount }, (_, i) => i + 1);
@@ -62,9 +86,14 @@ function describeSystemStatus(
   const isTuned = points === TRAINING_GRID.length;
   // Before the grid is complete, seed 1 is trained at some point but not yet chosen.
   const find = (seed: number): TrainingCell | undefined =>
-    seed === 1 && !isTuned ? undefined : own.find((cell) => cell.seed === seed);
-  const isLimited = (seed: number): boolean =>
-    !["patience", "schedule", undefined].includes(find(seed)?.outcome.ending);
+    seed === 1 && !isTuned
+      ? undefined
+      : (own.find((cell) => cell.seed === seed && isComplete(cell)) ??
+        own.find((cell) => cell.seed === seed));
+  const isLimited = (seed: number): boolean => {
+    const cell = find(seed);
+    return cell !== undefined && !isComplete(cell);
+  };
   const missing = seeds.filter((seed) => find(seed) === undefined);
   const left = missing.filter((seed) => seed !== 1).length + TRAINING_GRID.length - points;
   const perTraining = estimateSeconds(cells, collection, system);
@@ -75,6 +104,10 @@ function describeSystemStatus(
     stored: seedCount - 1 + TRAINING_GRID.length - left,
     seconds: left === 0 ? 0 : perTraining === undefined ? undefined : left * perTraining,
   };
+}
+
+function isComplete({ outcome }: TrainingCell): boolean {
+  return ["patience", "schedule"].includes(outcome.ending);
 }
 
 /**
@@ -183,7 +216,8 @@ export function toStatusTable(all: readonly TrainingStatus[]): Table {
       "time left",
     ],
     rows: all.map((each) => [
-      ...[each.experiment, each.collection, each.system],
+      ...[each.experiment, each.collection],
+      each.device === "gpu" ? `${each.system} (GPU)` : each.system,
       ...[each.trained, each.limited, each.missing].map((seeds) => seeds.join(" ") || "–"),
       `${each.points} of ${TRAINING_GRID.length}`,
       formatTime(each.seconds),

@@ -52,6 +52,9 @@ export function describeSystem({ name: _, model, start, ...choices }: TrainedSys
   return filled.length === 0 ? model : `${model} ${stringifySorted(Object.fromEntries(filled))}`;
 }
 
+/** Before the system in the label of a training on a GPU. */
+export const GPU_PREFIX = "gpu ";
+
 /** A pre-trained model, and a checksum of its values. */
 export interface PretrainedStart {
   readonly bert: PretrainedBert;
@@ -125,8 +128,27 @@ export async function tuneAndReadSalience(
   return workload.cells.getOrTrainSalience(task, () => trainCell(workload, tuned, seed));
 }
 
-/** The outcome of a seed at a point of the grid: stored, or trained. */
+/**
+ * The outcome of a seed at a point of the grid. One that the limit of epochs ended instead of
+ * validation is trained anew with more of them, unless the request has a limit of its own.
+ */
 async function loadOrTrain(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  choice: CellChoice,
+): Promise<TrainingOutcome> {
+  const outcome = await loadOrTrainCell(workload, system, choice);
+  if (outcome.ending !== "epochs" || !hasFullLimits(workload.limits)) return outcome;
+  const settings = { ...choice.tuned.settings, epochs: MAX_EXTENDED_EPOCHS };
+  const tuned = { ...choice.tuned, settings };
+  return loadOrTrainCell(workload, system, { ...choice, tuned });
+}
+
+/** Epochs of a training that the usual maximum ended, ten times as many. */
+const MAX_EXTENDED_EPOCHS = 1000;
+
+/** The outcome of a seed with certain settings: stored, or trained. */
+async function loadOrTrainCell(
   workload: NeuralWorkload,
   system: TrainedSystem,
   choice: CellChoice,
@@ -152,7 +174,7 @@ async function createTask(
 ): Promise<CellTask> {
   const label = {
     collection: workload.collection.name,
-    system: workload.device === "cpu" ? describeSystem(system) : `gpu ${describeSystem(system)}`,
+    system: `${workload.device === "cpu" ? "" : GPU_PREFIX}${describeSystem(system)}`,
     seed,
     isFull: hasFullLimits(workload.limits),
     point: point.networkRate === undefined ? "" : `rate ${point.networkRate}`,
