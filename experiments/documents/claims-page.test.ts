@@ -54,6 +54,22 @@ test("a claim that needs an interval is not shown by findings without one", () =
   expect(judge(true)).toEqual(["not shown", "holds"]);
 });
 
+test("findings of a model on which learned values have no effect show nothing", () => {
+  const of = (model: string) =>
+    ({ ...finding, claim: "S1.9", measured: `${model}, nDCG@5`, verdict: "holds" }) as const;
+  const outcome = {
+    ...{ experiment: "X1-dropout", title: "", data: {}, configuration: {}, tables: [] },
+    ...{ made: { version: "1", platform: "" }, findings: [of("lm"), of("bm25")] },
+  };
+  const claim = { id: "S1.9", claim: "", paper: "", experiment: "X1-dropout" };
+  const judge = (modelWithoutEffect?: string): readonly string[] =>
+    collectFindings({ ...claim, ...(modelWithoutEffect && { modelWithoutEffect }) }, [outcome]).map(
+      ({ verdict }) => verdict,
+    );
+  expect(judge()).toEqual(["holds", "holds"]);
+  expect(judge("lm")).toEqual(["not shown", "holds"]);
+});
+
 test("a former verdict is that of a claim that exists", () => {
   const ids = PAPER_CLAIMS.flatMap(({ claims }) => claims.map(({ id }) => id));
   const former = Object.values(FORMER_VERDICTS).flatMap((text) => text.split(" "));

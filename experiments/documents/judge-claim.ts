@@ -66,8 +66,9 @@ export function collectFindings(
   const all = outcomes
     .flatMap(({ findings }) => findings)
     .filter((each) => each.claim === claim.id);
-  if (claim.needsInterval !== true) return all;
-  return all.map((each) =>
-    each.difference === undefined ? { ...each, verdict: "not shown" as const } : each,
-  );
+  const { needsInterval = false, modelWithoutEffect: model } = claim;
+  const isEvidence = ({ difference, measured }: Finding): boolean =>
+    (difference !== undefined || !needsInterval) &&
+    (model === undefined || !measured.startsWith(`${model}, `));
+  return all.map((each) => (isEvidence(each) ? each : { ...each, verdict: "not shown" }));
 }

@@ -66,7 +66,8 @@ export const DISCRIMINATION_CLAIMS: DocumentClaims = {
       claim: "Dropout does not help term discrimination values.",
       paper: "section 3",
       experiment: "X1-dropout",
-      note: "Not better: without dropout, the lower end of the interval of nDCG@5 above −1 %, at a confidence of 95 % for all rows of a collection together. A model whose method keeps the start in most parts shows nothing. By the paper's equations the weights of the language model nearly cancel (docs/discrimination-paper.md), so its rows are weak evidence. The paper gives no figure to compare with.",
+      modelWithoutEffect: "lm",
+      note: "Not better: without dropout, the lower end of the interval of nDCG@5 above −1 %, at a confidence of 95 % for all rows of a collection together. A model whose method keeps the start in most parts shows nothing. By the paper's equations the weights of the language model nearly cancel (docs/discrimination-paper.md), so its rows show nothing either. The paper gives no figure to compare with.",
     },
     {
       id: "S1.10",

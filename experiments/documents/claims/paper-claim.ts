@@ -13,6 +13,8 @@ export interface PaperClaim {
   readonly isExample?: true;
   /** A finding without an interval shows nothing. */
   readonly needsInterval?: true;
+  /** A model on which the learned values have hardly any effect: its findings show nothing. */
+  readonly modelWithoutEffect?: string;
   /** Why it is not testable here, or a note on the findings. */
   readonly note?: string;
 }
