@@ -24,12 +24,34 @@ export interface CandidateQuery {
   readonly isExact: boolean;
   /** Whether words are left out, so that documents of the search may not match. */
   readonly isCut: boolean;
+  /** Whether the cluster can tell which documents pass the filter, and no rule or field counts. */
+  readonly isOpen: boolean;
   /** Whether the score is the sum of the impacts of the words of the query. */
   readonly isPlain: boolean;
   /** The sum of the boosts of the words. */
   readonly weight: number;
   /** The query for documents with a field that is the query; undefined without such a field. */
   readonly whole: object | undefined;
+}
+
+/**
+ * The query for documents that match by their words, or are among the nearest by vector. Both pass the
+ * filter. `byWords` is false for a search by vector alone.
+ */
+export function addNearest(
+  candidates: CandidateQuery,
+  ids: readonly string[],
+  byWords: boolean,
+): CandidateQuery {
+  const nearest = { constant_score: { filter: { ids: { values: ids } }, boost: 0 } };
+  const { query } = candidates;
+  const should = [...(byWords && query !== undefined ? [query] : []), nearest];
+  const matching = ids.length > 0 ? { bool: { should, minimum_should_match: 1 } } : query;
+  return {
+    ...candidates,
+    query: byWords || ids.length > 0 ? matching : undefined,
+    ...(byWords ? {} : { isExact: candidates.isOpen, isCut: false, whole: undefined }),
+  };
 }
 
 /** `probe` is the index without documents; `isAll` says that an empty query selects all. */
@@ -50,7 +72,7 @@ export async function createCandidateQuery(
   const isOpen = fields === undefined && !syntax && isFiltered && rules.length === 0;
   if (isAll) {
     return {
-      ...{ query: wrap([]), isExact: isOpen, isCut: false, isPlain: false },
+      ...{ query: wrap([]), isExact: isOpen, isCut: false, isPlain: false, isOpen },
       ...{ weight: 0, whole: undefined },
     };
   }
@@ -76,7 +98,7 @@ export async function createCandidateQuery(
     should.push({ bool: { must } });
   }
   if (should.length === 0) {
-    const none = { query: undefined, isExact: true, isCut: false, isPlain: false };
+    const none = { query: undefined, isExact: true, isCut: false, isPlain: false, isOpen };
     return { ...none, weight: 0, whole: undefined };
   }
   const least = isWords ? Math.min(minMatch, should.length + 1) : 1;
@@ -87,6 +109,7 @@ export async function createCandidateQuery(
     query: wrap([{ bool: { should, minimum_should_match: least } }]),
     isExact,
     isCut,
+    isOpen,
     isPlain: isOpen && isWords && !isCut,
     weight: plain.reduce((sum, [, boost]) => sum + boost, 0),
     whole: isWhole && { bool: { filter: [...filters, isWhole] } },

@@ -65,21 +65,19 @@ export function isProvable(
 }
 
 /**
- * Whether no other document can be on a page that ends with a hit. `weight` is the number of words
+ * Whether no other document can be on a page that ends with a score. `weight` is the number of words
  * of the query, each as often as it occurs; `end` the rank of the last hit.
  */
 export function isPageProved(
   { quantisation }: PublishedRecord,
   { nextImpact, hasWhole }: FoundCandidates,
-  { hits }: UntimedResult,
-  { weight, end, limit }: { readonly weight: number; readonly end: number; readonly limit: number },
+  lastScore: number | undefined,
+  { weight, end }: { readonly weight: number; readonly end: number },
 ): boolean {
-  if (limit === 0) return true;
   if (quantisation === undefined || !hasWhole || end > MAX_CANDIDATES) return false;
   const step = quantisation.largest / (2 ** quantisation.bits - 1);
   const bound = step * (nextImpact + weight / 2) * (1 + TOLERANCE);
-  const last = hits.at(-1);
-  return last !== undefined && last.score > bound;
+  return lastScore !== undefined && lastScore > bound;
 }
 
 /**

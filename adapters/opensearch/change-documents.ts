@@ -5,12 +5,15 @@
  */
 
 import type { SearchDocument } from "../../src/api/document-type.ts";
+import { badArgument } from "../../src/common/errors.ts";
+import type { IndexEncoder } from "../../src/dense/index.ts";
+import type { VectorSettings } from "../../src/dense/vectors/index.ts";
 import type { StoredFields } from "../../src/index/index.ts";
 import { retryOnPageFault } from "../../src/index/snapshots/index.ts";
 import { listForms } from "../../src/ranking/matching/index.ts";
 import { type OneOrMany, toIdText, toIterable } from "../../src/search/search-document.ts";
 import { BulkLoader } from "./bulk-loader.ts";
-import { openCandidates, type PublishedContent } from "./candidate-reader.ts";
+import { type AddVectors, openCandidates, type PublishedContent } from "./candidate-reader.ts";
 import type { Cluster } from "./cluster.ts";
 import { createAnswerError } from "./cluster-errors.ts";
 import type { ClusterStatistics } from "./cluster-statistics.ts";
@@ -34,6 +37,8 @@ export interface ChangedIndex {
   readonly statistics: ClusterStatistics;
   /** Distinguishes the statistics of the publication. */
   readonly set: string;
+  /** Makes the vectors that documents lack. */
+  readonly encoder: IndexEncoder;
 }
 
 /** A document that is put. */
@@ -74,11 +79,17 @@ export async function putDocuments(
   documents: readonly ChangedDocument[],
 ): Promise<StoredChanges> {
   const { cluster, index, record, content, set } = target;
+  if (record.pruned) {
+    throw badArgument(
+      `${index} is pruned, by a rule of the local index: put documents there, and update the published index`,
+    );
+  }
   const { terms, added } = await readWords(target, documents);
   const more = { ...NO_CHANGES, ...added, put: documents.length };
   const changes = await addChanges(cluster, index, set, more);
   const collection = target.statistics.withChanges(changes);
-  const reader = await openCandidates({ ...content, collection }, documents);
+  const addVectors = createAddVectors(target);
+  const reader = await openCandidates({ ...content, collection }, documents, addVectors);
   try {
     const ranker = createRecordRanker(record);
     const bodies = await retryOnPageFault(async () => {
@@ -93,6 +104,13 @@ export async function putDocuments(
     await reader.close();
   }
   return changes;
+}
+
+/** Undefined for an index without vectors, or with vectors that are given. */
+function createAddVectors({ record, encoder }: ChangedIndex): AddVectors | undefined {
+  const vectors = record.settings?.vectors as VectorSettings | undefined;
+  if (record.vectors === undefined || vectors?.model === undefined) return undefined;
+  return (documents, settings) => encoder.withVectors(documents, settings);
 }
 
 /** Deletes documents; returns the number of those that existed. */

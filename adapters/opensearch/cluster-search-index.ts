@@ -26,10 +26,9 @@ import type { Run } from "../../src/collection/run.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { readClock } from "../../src/common/monotonic-clock.ts";
 import { untilAborted } from "../../src/common/web-platform.ts";
-import type { StoredFields } from "../../src/index/index.ts";
+import { type EncoderSource, IndexEncoder } from "../../src/dense/index.ts";
 import { retryOnPageFault } from "../../src/index/snapshots/index.ts";
 import type { Explanation } from "../../src/ranking/explanation.ts";
-import { explainDocument } from "../../src/search/explain-document.ts";
 import { searchFacetValues } from "../../src/search/facet-values.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import { toQueries } from "../../src/search/query-inputs.ts";
@@ -39,7 +38,7 @@ import {
   checkScoringOptions,
   checkSearchOptions,
 } from "../../src/search/search-options.ts";
-import { applySettings, readSettings } from "../../src/search/search-settings.ts";
+import { readSettings } from "../../src/search/search-settings.ts";
 import { checkSuggestOptions, findSuggestions } from "../../src/search/suggestions.ts";
 import { TrainedModels } from "../../src/search/trained-models.ts";
 import { createCandidateQuery } from "./candidate-query.ts";
@@ -51,12 +50,11 @@ import {
   forEachBatch,
   putDocuments,
 } from "./change-documents.ts";
-import { checkSupported } from "./check-supported.ts";
 import type { Cluster } from "./cluster.ts";
 import { ClusterStatistics } from "./cluster-statistics.ts";
 import { readSchema } from "./columns.ts";
 import { createFilterQuery } from "./filter-query.ts";
-import { findCandidates, MAX_CANDIDATES } from "./find-candidates.ts";
+import { findCandidates, MAX_CANDIDATES, readDocumentById } from "./find-candidates.ts";
 import { returnNothing } from "./late-result.ts";
 import {
   describeChanges,
@@ -65,14 +63,22 @@ import {
   type StoredChanges,
 } from "./published-changes.ts";
 import type { PublishedRecord } from "./published-record.ts";
+import { describeFallback, type OptionContext, resolveOptions } from "./resolve-options.ts";
 import { OpenSearchRetriever, type OpenSearchRetrieverOptions } from "./retriever.ts";
-import { type CandidateSearch, searchCandidates, withCandidates } from "./search-candidates.ts";
+import {
+  type CandidateSearch,
+  explainAmongCandidates,
+  searchCandidates,
+  withCandidates,
+} from "./search-candidates.ts";
 
 /** How a published index is searched. */
 export interface ClusterIndexOptions
   extends Pick<OpenSearchRetrieverOptions, "partial" | "patience"> {
   /** Documents that are scored at first, 1 to 10,000; more where that proves the page. Default 200. */
   readonly candidates?: number | undefined;
+  /** The encoder of an index with vectors, as for a local one. Without one, words rank. */
+  readonly encoder?: EncoderSource | undefined;
 }
 
 /** Time to return hits that were found. */
@@ -87,6 +93,8 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   /** The index without documents: it reads queries. */
   #probe: IndexReader;
   readonly #count: number;
+  readonly #encoder: IndexEncoder;
+  readonly #canEncode: boolean;
   readonly #models = new TrainedModels();
   #isClosed = false;
 
@@ -96,6 +104,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     statistics: ClusterStatistics,
     probe: IndexReader,
     count: number,
+    encoder: EncoderSource | undefined,
   ) {
     this.record = retriever.record;
     this.#retriever = retriever;
@@ -103,19 +112,21 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     this.#statistics = statistics;
     this.#probe = probe;
     this.#count = count;
+    this.#encoder = new IndexEncoder({ encoder });
+    this.#canEncode = encoder !== undefined;
   }
 
   /** Opens an alias or index. `BAD_ARGUMENT` for one that was published without documents. */
   static async open<Doc extends DocumentType = SearchDocument>(
     cluster: Cluster,
     alias: string,
-    { candidates = 200, ...options }: ClusterIndexOptions = {},
+    { candidates = 200, encoder, ...options }: ClusterIndexOptions = {},
   ): Promise<ClusterSearchIndex<Doc>> {
     if (!Number.isInteger(candidates) || candidates < 1 || candidates > MAX_CANDIDATES) {
       throw badArgument(`candidates must be 1 to ${MAX_CANDIDATES}, got ${candidates}`);
     }
     const retriever = await OpenSearchRetriever.open(cluster, alias, options);
-    const index = await ClusterSearchIndex.#openOver<Doc>(retriever, candidates);
+    const index = await ClusterSearchIndex.#openOver<Doc>(retriever, candidates, encoder);
     if (index !== undefined) return index;
     throw badArgument(
       `${quote(alias)} was published without its documents; searches with all options need them`,
@@ -126,17 +137,19 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   static async openIfPossible(
     cluster: Cluster,
     alias: string,
-    { candidates = 200, ...options }: ClusterIndexOptions = {},
+    { candidates = 200, encoder, ...options }: ClusterIndexOptions = {},
   ): Promise<{ index: ClusterSearchIndex | undefined; retriever: OpenSearchRetriever }> {
     const retriever = await OpenSearchRetriever.open(cluster, alias, options);
-    return { index: await ClusterSearchIndex.#openOver(retriever, candidates), retriever };
+    const index = await ClusterSearchIndex.#openOver(retriever, candidates, encoder);
+    return { index, retriever };
   }
 
   static async #openOver<Doc extends DocumentType>(
     retriever: OpenSearchRetriever,
     candidates: number,
+    encoder: EncoderSource | undefined,
   ): Promise<ClusterSearchIndex<Doc> | undefined> {
-    const { settings, statistics: stored, indexId, generation } = retriever.record;
+    const { settings, statistics: stored, indexId, generation, pruned } = retriever.record;
     if (settings === undefined || stored === undefined || indexId === undefined) return undefined;
     const { cluster } = retriever;
     const hasFields = (readSchema(retriever.record)?.textFields.length ?? 0) > 0;
@@ -150,9 +163,12 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
       hasFields,
       changes,
     );
-    const content = { settings, indexId, generation, collection: statistics };
+    const isPruned = pruned === true;
+    const content = { settings, indexId, generation, collection: statistics, isPruned };
     const probe = await openCandidates(content, []);
-    return new ClusterSearchIndex<Doc>(retriever, content, statistics, probe, candidates);
+    return new ClusterSearchIndex<Doc>(
+      ...([retriever, content, statistics, probe, candidates, encoder] as const),
+    );
   }
 
   /** The best documents for a query, as `search` of a local index returns them. */
@@ -166,10 +182,16 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     checkSearchOptions(untyped);
     const { signal } = untyped;
     signal?.throwIfAborted();
-    const searching = this.#search(query, this.#applySettings(untyped));
+    const searching = this.#searchByDefault(query, untyped);
     const result = await (signal === undefined ? searching : untilAborted(searching, signal));
     const timed: unknown = { ...result, took: performance.now() - begun };
     return timed as ResultOf<Doc, RequestedFacets>;
+  }
+
+  async #searchByDefault(query: string, options: SearchOptions): Promise<UntimedResult> {
+    const context = this.#getShared();
+    const applied = await resolveOptions(context, query, options);
+    return describeFallback(context, options, applied, await this.#search(query, applied));
   }
 
   async #search(query: string, options: SearchOptions): Promise<UntimedResult> {
@@ -188,8 +210,10 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   }
 
   /** What searches of candidates share. */
-  #getShared(): CandidateSearch {
+  #getShared(): CandidateSearch & OptionContext {
+    this.#checkOpen();
     return {
+      ...{ encoder: this.#encoder, canEncode: this.#canEncode },
       ...{ record: this.record, retriever: this.#retriever, content: this.#content },
       ...{ probe: this.#probe, models: this.#models, count: this.#count },
     };
@@ -206,6 +230,7 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     );
     const found = await findCandidates(this.#retriever, {
       ...{ candidates, schema, options: reading, count: this.#count, ids: [], timeout: undefined },
+      needsVectors: false,
     });
     return withCandidates(this.#getShared(), found, (reader) =>
       findSuggestions(reader, query, options),
@@ -221,16 +246,13 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     checkQuery(query);
     const untyped = options as ScoringOptions;
     checkScoringOptions(untyped);
-    const applied = this.#applySettings(untyped);
+    const applied = await resolveOptions(this.#getShared(), query, untyped);
     const name = toIdText(id);
-    const fields = await this.#readFields(name);
-    if (fields === undefined) {
+    const document = await readDocumentById(this.#retriever, name);
+    if (document === undefined) {
       throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(name)}`);
     }
-    const documents = [{ id: name, fields }];
-    return withCandidates(this.#getShared(), { documents }, (reader) =>
-      explainDocument(reader, query, name, applied, async (same) => same),
-    );
+    return explainAmongCandidates(this.#getShared(), query, applied, document);
   }
 
   /** The values of a field in which a word begins with each word of a text. */
@@ -245,9 +267,10 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   /** A document by its id; undefined if there is none. */
   async get(id: DocumentId): Promise<StoredDocument<Doc> | undefined> {
     const name = toIdText(id);
-    const fields = await this.#readFields(name);
-    if (fields === undefined) return undefined;
-    return toStoredDocument(name, fields) as StoredDocument<Doc>;
+    this.#checkOpen();
+    const document = await readDocumentById(this.#retriever, name);
+    if (document === undefined) return undefined;
+    return toStoredDocument(name, document.fields) as StoredDocument<Doc>;
   }
 
   /** The number of documents, or of those that pass a filter. */
@@ -297,8 +320,8 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
   #getTarget(): ChangedIndex {
     const { cluster, index } = this.#retriever;
     const set = this.record.statistics?.set ?? "";
-    const [content, statistics] = [this.#content, this.#statistics];
-    return { ...{ cluster, index, set, content, statistics }, record: this.record };
+    const [content, statistics, encoder] = [this.#content, this.#statistics, this.#encoder];
+    return { ...{ cluster, index, set, content, statistics, encoder }, record: this.record };
   }
 
   /** Searches that have begun keep the words that they began with. */
@@ -352,33 +375,12 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#probe.close();
+    await this.#encoder.close();
     await this.#retriever.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  /** The settings of the index and of the publication as defaults, and the refusal of what a cluster lacks. */
-  #applySettings<T extends SearchOptions>(options: T): T {
-    const applied = applySettings(this.#probe.snapshot.settings, options);
-    checkSupported(this.#probe.snapshot.settings, applied);
-    const { ranker, weights } = applied;
-    const isDefault = this.record.ranker === this.#probe.lexicalRanker;
-    if (ranker !== undefined || weights !== undefined || isDefault) return applied;
-    return { ...applied, ranker: this.record.ranker };
-  }
-
-  async #readFields(id: string): Promise<StoredFields | undefined> {
-    this.#checkOpen();
-    type Answer = { docs?: readonly ({ _source?: { document?: StoredFields } } | null)[] } | null;
-    const { cluster, index } = this.#retriever;
-    const answer = await cluster.request<Answer>({
-      method: "POST",
-      path: `/${index}/_mget`,
-      body: { ids: [id] },
-    });
-    return answer?.docs?.[0]?._source?.document;
   }
 
   #checkOpen(): void {

@@ -1,13 +1,16 @@
 /** The documents of a local index as a published index stores them: an id and a JSON text each. */
 
 import { createHash } from "node:crypto";
+import { defined } from "../../src/common/defined.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { extractSearchableTexts } from "../../src/index/index.ts";
 import { type DocumentTerms, readDocumentTerms } from "../../src/ranking/document-terms.ts";
 import type { QuantisedRanker } from "../../src/ranking/quantised-ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import { openColumnReader } from "./columns.ts";
+import { listPrunedWords } from "./pruned-words.ts";
 import type { PublishedRecord } from "./published-record.ts";
+import { createVectorReader } from "./stored-vectors.ts";
 import { encodeTerm, joinTokens } from "./term-encoding.ts";
 import { listWholeTexts } from "./whole-texts.ts";
 
@@ -42,6 +45,8 @@ export async function* createDocumentBodies(
       : (term: string) => ranker.impact(view, term);
   const openList = ranker && ((term: string) => ranker.postings(view, term));
   const columns = await openColumnReader(reader.snapshot);
+  const readVectors =
+    record.vectors === undefined ? undefined : createVectorReader(reader.snapshot);
   for (const terms of readDocumentTerms(view, prepareImpact, { open: openList, terms: all })) {
     const id = view.id(terms.document);
     if (Buffer.byteLength(id) > MAX_ID_BYTES) {
@@ -53,7 +58,9 @@ export async function* createDocumentBodies(
       ...(await createSearchField(reader, record, ranker, terms)),
       ...(await createTokensField(reader, record, terms.document)),
       ...columns(terms.document),
+      ...defined({ vectors: await readVectors?.(terms.document) }),
       ...(await createStoredField(reader, record, terms.document)),
+      ...(await createPrunedField(reader, record, terms)),
     };
     const digest = createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
     const short = digest.slice(0, 22); // 132 bits
@@ -103,6 +110,17 @@ async function createStoredField(
   const { schema } = snapshot.settings;
   if (settings === undefined || schema === undefined) return { document: stored };
   return { document: stored, wholes: listWholeTexts(schema, analyzer, stored) };
+}
+
+/** The words that a document of a pruned index is not found by. */
+async function createPrunedField(
+  { snapshot }: IndexReader,
+  { pruned }: PublishedRecord,
+  { document, terms }: DocumentTerms,
+): Promise<object> {
+  if (pruned === undefined) return {};
+  const words = await listPrunedWords(snapshot, document, terms);
+  return words.length === 0 ? {} : { pruned: words };
 }
 
 async function createTokensField(

@@ -12,6 +12,7 @@
 import type { Facets } from "../../src/api/option-types.ts";
 import type { SearchOptions } from "../../src/api/search-options.ts";
 import type { FacetCounts, FacetStats } from "../../src/api/search-result.ts";
+import type { VectorSettings } from "../../src/dense/vectors/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
 import type { CandidateQuery } from "./candidate-query.ts";
 import type { CandidateDocument } from "./candidate-reader.ts";
@@ -20,6 +21,7 @@ import { createFacetQuery, readFacetStats, readFacets } from "./facet-query.ts";
 import { type ClusterQuery, type OpenSearchRetriever, toTimeout } from "./retriever.ts";
 import { createSort } from "./search-page.ts";
 import { type ClusterHit, type ClusterSearchResponse, isIncomplete } from "./search-response.ts";
+import { decodeRows } from "./stored-vectors.ts";
 
 /** The limit of OpenSearch for the hits of one query (`index.max_result_window`). */
 export const MAX_CANDIDATES = 10_000;
@@ -35,6 +37,8 @@ export interface CandidateRequest {
   readonly ids: readonly string[];
   /** In ms. */
   readonly timeout: number | undefined;
+  /** Whether the vectors of documents are read. */
+  readonly needsVectors: boolean;
 }
 
 /** The candidates of a search. */
@@ -64,8 +68,16 @@ export async function findCandidates(
   const facets = selectFacets(schema, options.facets);
   const size = Math.min(MAX_CANDIDATES, count);
   const queries: ClusterQuery[] = [];
+  const fields = request.needsVectors ? { docvalue_fields: ["vectors"] } : {};
   const add = (query: object, limit: number, more: object = {}, isByScore = true): number => {
-    const body = { query, size: limit, ...SHARED, ...more, ...toTimeout(request.timeout) };
+    const body = {
+      query,
+      size: limit,
+      ...SHARED,
+      ...fields,
+      ...more,
+      ...toTimeout(request.timeout),
+    };
     const mayBeLate = request.timeout !== undefined;
     const { index } = retriever;
     return queries.push({ body, index, size: limit, isByScore, needsTotal: true, mayBeLate }) - 1;
@@ -85,12 +97,8 @@ export async function findCandidates(
   const total = best.hits?.total?.value ?? 0;
   const documents = new Map<string, CandidateDocument>();
   for (const { hits } of responses) {
-    for (const { _id: id, _source: source } of hits?.hits ?? []) {
-      const fields = source?.document;
-      if (fields === undefined) {
-        throw createAnswerError(retriever.cluster.url, `a hit without its document, ${id}`);
-      }
-      if (!documents.has(id)) documents.set(id, { id, fields });
+    for (const hit of hits?.hits ?? []) {
+      if (!documents.has(hit._id)) documents.set(hit._id, readDocument(retriever, hit));
     }
   }
   const hits = best.hits?.hits ?? [];
@@ -115,6 +123,39 @@ export async function findCandidates(
   };
 }
 
+/** A document by its id; undefined if there is none. */
+export async function readDocumentById(
+  retriever: OpenSearchRetriever,
+  id: string,
+): Promise<CandidateDocument | undefined> {
+  type Answer = { docs?: readonly (Pick<ClusterHit, "_id" | "_source"> | null)[] } | null;
+  const { cluster, index } = retriever;
+  const path = `/${index}/_mget`;
+  const answer = await cluster.request<Answer>({ method: "POST", path, body: { ids: [id] } });
+  const found = answer?.docs?.[0];
+  return found?._source === undefined ? undefined : readDocument(retriever, found);
+}
+
+/** A document of a hit: all that scores are computed from. */
+function readDocument(
+  { record, cluster }: OpenSearchRetriever,
+  { _id: id, _source: source, fields }: Pick<ClusterHit, "_id" | "_source" | "fields">,
+): CandidateDocument {
+  if (source?.document === undefined) {
+    throw createAnswerError(cluster.url, `a hit without its document, ${id}`);
+  }
+  const { pruned: prunedWords, document } = source;
+  if (prunedWords !== undefined && !Array.isArray(prunedWords)) {
+    throw createAnswerError(cluster.url, `a hit with damaged words, ${id}`);
+  }
+  const [rows] = fields?.vectors ?? [];
+  if (rows === undefined) return { id, fields: document, prunedWords };
+  const { dimensions = 0 } = (record.settings?.vectors as VectorSettings | undefined) ?? {};
+  const vectorRows = decodeRows(rows, dimensions);
+  if (vectorRows !== undefined) return { id, fields: document, prunedWords, vectorRows };
+  throw createAnswerError(cluster.url, `a hit with damaged vectors, ${id}`);
+}
+
 /** The hits with the sorted values of the last one, before score and id. */
 function findLastTies(hits: readonly ClusterHit[]): ReadonlySet<string> {
   const toValues = ({ sort = [] }: ClusterHit): string => JSON.stringify(sort.slice(0, -2));
@@ -133,7 +174,7 @@ function selectFacets(schema: Schema | undefined, facets: Facets | undefined) {
 }
 
 const BY_KEY = [{ key: "desc" }];
-const SHARED = { track_scores: true, track_total_hits: true, _source: ["document"] };
+const SHARED = { track_scores: true, track_total_hits: true, _source: ["document", "pruned"] };
 
 const NONE: FoundCandidates = {
   ...{ documents: [], total: 0, isComplete: true, nextImpact: 0, hasWhole: true },

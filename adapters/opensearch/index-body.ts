@@ -44,7 +44,10 @@ export function createIndexBody(
       dynamic: false,
       _meta: { termwise: record },
       _source: {
-        excludes: [hidden, "wholes", ...(record.tokens === "doc_values" ? ["tokens"] : [])],
+        excludes: [
+          ...[hidden, "wholes", "vectors"],
+          ...(record.tokens === "doc_values" ? ["tokens"] : []),
+        ],
       },
       properties: {
         key: { type: "keyword", index: false },
@@ -60,6 +63,7 @@ export function createIndexBody(
               document: { type: "object", enabled: false },
               wholes: { type: "keyword", doc_values: false },
             }),
+        ...(record.vectors === undefined ? {} : { vectors: { type: "binary", doc_values: true } }),
         ...createColumnProperties(record),
         ...fields,
       },

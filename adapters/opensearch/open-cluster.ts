@@ -15,13 +15,14 @@ export interface OpenClusterOptions extends ClusterIndexOptions, Omit<ClusterOpt
  */
 export async function openCluster<Doc extends DocumentType = SearchDocument>(
   address: string,
-  { candidates, partial, ...options }: OpenClusterOptions = {},
+  { candidates, partial, encoder, ...options }: OpenClusterOptions = {},
 ): Promise<ClusterSearchIndex<Doc>> {
   const { alias, ...location } = parseAddress(address);
   const cluster = await Cluster.connect({ ...location, ...options });
   try {
     const { patience } = options;
-    return await ClusterSearchIndex.open<Doc>(cluster, alias, { candidates, partial, patience });
+    const searching = { candidates, partial, patience, encoder };
+    return await ClusterSearchIndex.open<Doc>(cluster, alias, searching);
   } catch (error) {
     await cluster.close();
     throw error;

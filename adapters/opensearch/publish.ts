@@ -12,6 +12,7 @@ import { createHash } from "node:crypto";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { type Progress, silent } from "../../src/common/progress.ts";
+import type { VectorSettings } from "../../src/dense/vectors/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
 import { parseRanker, ranker as rankerOf } from "../../src/ranking/index.ts";
 import {
@@ -31,6 +32,7 @@ import { findMissingDocuments, findStrayIds } from "./differences.ts";
 import { createDocumentBodies } from "./document-bodies.ts";
 import { createIndexBody, type LayoutOptions } from "./index-body.ts";
 import { mergeSegments } from "./merge-segments.ts";
+import { lacksPostings } from "./pruned-words.ts";
 import { toChangesId } from "./published-changes.ts";
 import {
   type PublishedRecord,
@@ -102,7 +104,10 @@ export async function publish(
   const { alias, merge = false, mergePatience = 40_000 } = options;
   const old = await readCurrentIndex(cluster, alias);
   const { product } = cluster;
-  const planned = planRecord(reader, { ...options, mode: chooseMode(product, options.mode) });
+  const planned = planRecord(reader, {
+    ...{ ...options, product },
+    mode: chooseMode(product, options.mode),
+  });
   const index = `${alias}-${computeDigest(planned)}`;
   const isNew = await createClusterIndex(cluster, index, planned, reader, options);
   const before = isNew ? planned : (await readRecord(cluster, index)).record;
@@ -132,6 +137,12 @@ export async function update(
   if (JSON.stringify(settings.schema?.fields) !== JSON.stringify(readSchema(record)?.fields)) {
     throw badArgument(`${index} was published with other fields: publish it again`);
   }
+  if (record.vectors && !isSameVectors(settings, record)) {
+    throw badArgument(`${index} was published with other vectors: publish it again`);
+  }
+  if (record.settings !== undefined && lacksPostings(reader.searcher.view) !== isPruned(record)) {
+    throw badArgument(`${index} was published before it was pruned, or after: publish it again`);
+  }
   const planned = {
     ...record,
     ...(record.settings === undefined ? {} : { settings: copySettings(settings) }),
@@ -146,6 +157,18 @@ export async function update(
 /** The cluster preserves the fields of a record, not their order. */
 function isSameAnalysis(a: AnalyzerOptions, b: AnalyzerOptions): boolean {
   return JSON.stringify(completeOptions(a)) === JSON.stringify(completeOptions(b));
+}
+
+function isSameVectors(
+  { vectors }: IndexReader["snapshot"]["settings"],
+  { settings }: PublishedRecord,
+): boolean {
+  const published = settings?.vectors as VectorSettings | undefined;
+  return vectors?.dimensions === published?.dimensions && vectors?.model === published?.model;
+}
+
+function isPruned({ pruned }: PublishedRecord): boolean {
+  return pruned === true;
 }
 
 /** The state of a published index that publishing it again keeps. */
@@ -166,13 +189,17 @@ function chooseMode(product: ClusterProduct, mode: PublishMode | undefined): Pub
 /** Derives the record of a new index, and with it its name. */
 function planRecord(
   reader: IndexReader,
-  options: PublishOptions & { readonly mode: PublishMode },
+  options: PublishOptions & { readonly mode: PublishMode; readonly product: ClusterProduct },
 ): PublishedRecord {
   const { alias, mode, analyzedBy = "client", tokens = "source" } = options;
-  const hasDocuments =
-    options.documents !== false && canScoreDocuments(reader.snapshot) && analyzedBy === "client";
   const { snapshot } = reader;
-  const { schema } = snapshot.settings;
+  const lacksSome = lacksPostings(reader.searcher.view);
+  const hasDocuments =
+    options.documents !== false &&
+    canScoreDocuments(snapshot, lacksSome) &&
+    analyzedBy === "client";
+  const { schema, vectors } = snapshot.settings;
+  const hasVectors = vectors !== undefined;
   checkFields(schema, mode);
   if (analyzedBy === "cluster" && mode !== "boosts") {
     throw badArgument("only boosts can be analysed by the cluster; whole numbers are made here");
@@ -198,6 +225,9 @@ function planRecord(
     ...(hasDocuments
       ? { settings: copySettings(snapshot.settings), indexId: snapshot.indexId }
       : {}),
+    // Elasticsearch lacks the script there that computes cosines.
+    ...(hasDocuments && hasVectors && options.product === "opensearch" ? { vectors: true } : {}),
+    ...(hasDocuments && lacksSome ? { pruned: true } : {}),
     documents: snapshot.documentCount,
     generation: snapshot.generation,
     state: "loading",
@@ -221,12 +251,16 @@ function checkFields(schema: Schema | undefined, mode: PublishMode): void {
 }
 
 /** Whether scores of documents can be computed from their stored values: none is missing there. */
-function canScoreDocuments({ settings, weights }: IndexReader["snapshot"]): boolean {
-  const { schema, stored, pruning } = settings;
+function canScoreDocuments(
+  { settings, weights }: IndexReader["snapshot"],
+  lacksSome: boolean,
+): boolean {
+  const { schema, stored, forward } = settings;
   const texts = schema?.textFields.length ?? 1;
   const hasAll = schema === undefined || schema.fields.every((field) => field.stored);
-  const hasAllTerms = pruning === undefined && (weights === undefined || weights.isTwoSided);
-  return stored && hasAll && hasAllTerms && texts > 0 && texts <= MAX_TEXT_FIELDS;
+  const hasTerms = weights === undefined || weights.isTwoSided;
+  const canNamePruned = !lacksSome || forward !== false;
+  return stored && hasAll && hasTerms && canNamePruned && texts > 0 && texts <= MAX_TEXT_FIELDS;
 }
 
 /** Settings as a commit stores them; weights are among the statistics, not in a file. */

@@ -49,6 +49,10 @@ export interface PublishedRecord {
   /** Written last. */
   readonly statistics?: StatisticsRecord;
   readonly indexId?: string;
+  /** Whether the vectors of the documents are stored. */
+  readonly vectors?: true;
+  /** Whether the index is pruned: documents name the words that they are not found by. */
+  readonly pruned?: true;
   readonly documents: number;
   /** The commit of the local index. */
   readonly generation: number;

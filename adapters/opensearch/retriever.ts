@@ -58,7 +58,7 @@ export interface OpenSearchRetrieverOptions {
 }
 
 /** The limit of OpenSearch for one query (`index.max_result_window`). */
-const MAX_HITS = 10_000;
+export const MAX_HITS = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 2000;
 

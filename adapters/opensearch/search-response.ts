@@ -25,8 +25,12 @@ export interface ClusterSearchResponse {
 export interface ClusterHit {
   readonly _id: string;
   readonly _score: number;
-  readonly _source?: { readonly tokens?: string; readonly document?: StoredFields };
-  readonly fields?: { readonly tokens?: readonly string[] };
+  readonly _source?: {
+    readonly tokens?: string;
+    readonly document?: StoredFields;
+    readonly pruned?: readonly string[];
+  };
+  readonly fields?: { readonly tokens?: readonly string[]; readonly vectors?: readonly string[] };
   /** The values that the hit is sorted by. */
   readonly sort?: readonly unknown[];
 }

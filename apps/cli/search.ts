@@ -132,12 +132,27 @@ async function findHitsOnCluster(
   if (rerank !== undefined) refuseOnCluster("--rerank");
   const declared = { ...(await index.settings()), ...flags } as SearchOptions;
   const isCounted = needsTotals(declared);
-  const result = await index.search(query, { ...flags, snippet: true, total: isCounted });
+  const vector = await encodeClusterQuery(index, query, declared, args);
+  const shown = { snippet: true, total: isCounted, ...defined({ vector }) };
+  const result = await index.search(query, { ...flags, ...shown });
   const { ranker, candidates } = result;
   return {
     ...toOutput(result, declared, isCounted),
     ...{ ranker, ...defined({ candidates }) },
   };
+}
+
+/** The vector of a query of an index that is published with vectors, if there is an encoder or must be one. */
+async function encodeClusterQuery(
+  index: ClusterSearchIndex,
+  query: string,
+  { ranker, vector, vectorFallback }: SearchOptions,
+  args: Arguments,
+): Promise<SearchOptions["vector"]> {
+  const isNeeded = ranker === undefined || needsQueryVector(ranker);
+  if (index.record.vectors === undefined || vector !== undefined || !isNeeded) return vector;
+  const fallback = vectorFallback ?? (ranker === undefined ? "words" : "refuse");
+  return index.withWords((reader) => encodeQuery(reader, query, args, fallback));
 }
 
 /** Words of a query without quotes are taken for folders, so a folder that is missing is a usage error. */

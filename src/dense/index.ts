@@ -16,7 +16,7 @@ export {
   resolveVectorOptions,
   type VectorEncoder,
 } from "./encoder/vector-encoder.ts";
-export { parseHybridRanker } from "./fusion/hybrid-ranker.ts";
+export { type HybridRanker, parseHybridRanker } from "./fusion/hybrid-ranker.ts";
 export { DenseReranker } from "./search/dense-reranker.ts";
 export { DenseSearch, type DenseSearchOptions } from "./search/dense-search.ts";
 export { type HybridInputs, openHybridSearch } from "./search/hybrid-search.ts";

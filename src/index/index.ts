@@ -21,6 +21,7 @@ export * from "./index-statistics.ts";
 export { IndexWriter, type WriterOptions } from "./index-writer.ts";
 export { IndexSnapshot, type SnapshotPart, type TermList } from "./snapshots/index-snapshot.ts";
 export * from "./snapshots/index-view.ts";
+export { dropWords } from "./weights/drop-words.ts";
 export { writePrunedFields } from "./weights/pruned-fields.ts";
 export * from "./weights/pruned-index.ts";
 export type { ImpactFormula, PruningRule } from "./weights/pruning-rule.ts";

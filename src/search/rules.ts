@@ -45,6 +45,11 @@ export class ActiveRules {
     return this.#rules.flatMap(({ pin = [] }) => pin.map(toIdText));
   }
 
+  /** The documents that are no results. */
+  get hiddenIds(): readonly string[] {
+    return this.#rules.flatMap(({ hide = [] }) => hide.map(toIdText));
+  }
+
   /** The documents that may be results: those of `allowed` that no rule hides. */
   removeHidden(
     snapshot: IndexSnapshot,

@@ -169,9 +169,10 @@ async function searchDisturbed(
       }
       const { took: _, candidates: __, ...found } = result;
       const { took: ___, ...expected } = await local.search(query, options);
-      // A digit of a stored document may be changed on the way without a contradiction.
+      // A digit of a stored document, of a field or of a statistic may be changed on the way without a
+      // contradiction, so that other documents match.
       if (countWrong() === before) expect(found, where).toEqual(expected);
-      else expect(found.hits.length, where).toBe(expected.hits.length);
+      else expect(found.hits.length, where).toBeLessThanOrEqual(options.limit ?? 10);
       outcomes.equal++;
     } catch (error) {
       if (!(error instanceof TermwiseError)) throw error;

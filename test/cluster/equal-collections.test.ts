@@ -10,6 +10,7 @@ import type { SearchOptions } from "../../src/api/search-options.ts";
 import { openDataset, type Query, readSplit } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { Random } from "../../src/common/random.ts";
+import type { VectorEncoder } from "../../src/dense/index.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import { createIndex, type SearchDocument, type SearchIndex } from "../../src/search/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
@@ -24,12 +25,16 @@ const NAMES = [
 ] as const;
 const QUERIES = 50;
 const SEARCHES: Readonly<Record<string, SearchOptions>> = {
-  "the ranker of the publication": {},
-  "`minMatch: 2`": { minMatch: 2 },
-  "`prefix`, `fuzzy`": { prefix: true, fuzzy: true },
+  "the ranker of the publication": { ranker: "bm25" },
+  "`minMatch: 2`": { ranker: "bm25", minMatch: 2 },
+  "`prefix`, `fuzzy`": { ranker: "bm25", prefix: true, fuzzy: true },
   '`ranker: "lm"`': { ranker: "lm" },
   '`ranker: "sdm"`': { ranker: "sdm" },
+  "`hybrid`": { ranker: "hybrid" },
+  "`dense`": { ranker: "dense" },
 };
+/** Enough for neighbours of a text to share words with it. */
+const DIMENSIONS = 96;
 const SHARES = [0.01, 0.05, 0.1, 0.2, 0.5];
 
 const cluster = await connect();
@@ -56,11 +61,39 @@ async function readCollection(name: string, splitName: string | undefined): Prom
   return { documents, queries: judged, judgements: own };
 }
 
+/** The sum of a random vector for each word: an encoder without anything to fetch. */
+function encode(text: string): number[] {
+  const sum = Array.from({ length: DIMENSIONS }, () => 1e-6);
+  for (const word of new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? [])) {
+    for (const [i, value] of getWordVector(word).entries()) sum[i] = (sum[i] as number) + value;
+  }
+  return sum;
+}
+
+const wordVectors = new Map<string, Float64Array>();
+
+function getWordVector(word: string): Float64Array {
+  let vector = wordVectors.get(word);
+  if (vector === undefined) {
+    const random = new Random(0).split(word);
+    vector = Float64Array.from({ length: DIMENSIONS }, () => random.uniform() - 0.5);
+    wordVectors.set(word, vector);
+  }
+  return vector;
+}
+
+const ENCODER: VectorEncoder = {
+  name: "random words",
+  dimensions: DIMENSIONS,
+  query: async (text) => encode(text),
+  documents: async (texts) => texts.map(encode),
+};
+
 async function publishIndex(index: SearchIndex, alias: string): Promise<ClusterSearchIndex> {
   await index.withReader((reader) =>
     publish(cluster, reader, { alias, shards: 3, replicas: 0, tokens: "none" }),
   );
-  return ClusterSearchIndex.open(cluster, alias);
+  return ClusterSearchIndex.open(cluster, alias, { encoder: ENCODER });
 }
 
 /** The first ten hits of each query. `run` takes fewer options. */
@@ -102,7 +135,7 @@ describe.skipIf(collections === undefined)("collections", () => {
     const rows = Object.keys(SEARCHES).map((name) => [name]);
     for (const [name, splitName] of NAMES) {
       const collection = await readCollection(name, splitName);
-      const index = await createIndex();
+      const index = await createIndex({ encoder: ENCODER });
       await index.add(collection.documents);
       const remote = await publishIndex(index, `equal-${name}`);
       for (const [row, options] of Object.values(SEARCHES).entries()) {

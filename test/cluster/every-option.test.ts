@@ -38,7 +38,9 @@ const OPTIONS = Object.keys({ ...SCORING_OPTIONS, ...RESULT_OPTIONS, ...CALL_OPT
 
 describe("a published index", () => {
   test("has a decision on every option of a search", () => {
-    expect(Object.keys(createDecisions(compared)).sort()).toEqual(OPTIONS.toSorted());
+    expect(Object.keys(createDecisions({ ...compared, hasVectors: true })).sort()).toEqual(
+      OPTIONS.toSorted(),
+    );
   });
 
   test.each(OPTIONS as OptionName[])("is searched like the local one: %s", async (name) => {

@@ -4,9 +4,14 @@ import { expect } from "vitest";
 import { type Cluster, ClusterSearchIndex, publish } from "../../adapters/opensearch/index.ts";
 import type { SearchOptions } from "../../src/api/search-options.ts";
 import type { TrainedModel } from "../../src/scoring/index.ts";
-import { createIndex, type LearnedTermWeights, type SearchIndex } from "../../src/search/index.ts";
+import {
+  createIndex,
+  type LearnedTermWeights,
+  type SearchDocument,
+  type SearchIndex,
+} from "../../src/search/index.ts";
 import { createDecisions, type OptionName, QUERIES } from "./option-searches.ts";
-import { listProducts, SHOP_FIELDS } from "./shop-documents.ts";
+import { addVectors, DIMENSIONS, listProducts, SHOP_FIELDS } from "./shop-documents.ts";
 
 /** The local index, and the published one with enough candidates for all matches, and with 20. */
 export interface ComparedShop {
@@ -19,8 +24,8 @@ export interface ComparedShop {
 
 /** Publishes the shop on three shards. */
 export async function openComparedShop(cluster: Cluster, alias: string): Promise<ComparedShop> {
-  const shop = await createIndex({ fields: SHOP_FIELDS });
-  const products = listProducts(240);
+  const shop = await createIndex({ fields: SHOP_FIELDS, vectors: { dimensions: DIMENSIONS } });
+  const products = addVectors(listProducts(240)) as SearchDocument[];
   await shop.add(products.slice(0, 150));
   await shop.add(products.slice(150));
   await shop.delete(["p3", "p77"]);
@@ -44,7 +49,8 @@ export async function openComparedShop(cluster: Cluster, alias: string): Promise
 /** Compares all searches of an option; returns what the tables of docs/opensearch.md say of it. */
 export async function compareOption(compared: ComparedShop, name: OptionName): Promise<string> {
   const { shop, complete, few } = compared;
-  const decision = createDecisions(compared)[name];
+  const hasVectors = complete.record.vectors !== undefined;
+  const decision = createDecisions({ ...compared, hasVectors })[name];
   if ("refused" in decision) {
     await expect(complete.search("red lamp", decision.refused)).rejects.toThrow(name);
     return "refused";

@@ -8,6 +8,7 @@ import type {
 } from "../../src/api/search-options.ts";
 import type { TrainedModel } from "../../src/scoring/index.ts";
 import type { LearnedTermWeights } from "../../src/search/index.ts";
+import { createVector } from "./shop-documents.ts";
 
 /** The name of an option. */
 export type OptionName =
@@ -27,13 +28,46 @@ const RULES = [
 /** The distance to a point, which a cluster does not compute. */
 export const NEAR = "distance(place, 52.5, 13.4)";
 
+const VECTOR = createVector(5);
+const SMALL = "hybrid(bm25f,dense,depth=7)";
+
+const VECTOR_SEARCHES: readonly OptionSearch[] = [
+  { vector: VECTOR },
+  { vector: VECTOR, ranker: "hybrid(bm25f,dense,alpha=0.3)", limit: 100 },
+  { vector: VECTOR, ranker: SMALL, explain: true },
+  { vector: VECTOR, ranker: "hybrid(lm,dense,depth=9)", offset: 4 },
+  { vector: VECTOR, ranker: "rrf(bm25f,dense,depth=7)", limit: 12 },
+  { vector: VECTOR, ranker: "dense" },
+  { vector: VECTOR, ranker: "dense", limit: 20, facets: ["kind"] },
+  { vector: VECTOR, ranker: "bm25f" },
+  { vector: VECTOR, ranker: SMALL, filter: { sold: true, price: { gte: 0 } }, total: true },
+  { vector: VECTOR, ranker: SMALL, facets: ["kind", "price"], limit: 0 },
+  { vector: VECTOR, ranker: SMALL, sort: ["kind", "-score"] },
+  { vector: VECTOR, ranker: SMALL, distinct: "kind" },
+  { vector: VECTOR, ranker: SMALL, minMatch: 2 },
+  {
+    vector: VECTOR,
+    ranker: SMALL,
+    boost: { function: "log", field: "price", weight: 0.2 } as never,
+  },
+  { vector: VECTOR, ranker: SMALL, rules: RULES },
+  { vector: VECTOR, ranker: SMALL, rules: [{ id: "h", hide: ["p5", "p9", "p12"] }] as never },
+  { vector: VECTOR, ranker: SMALL, prefix: true, fuzzy: true, highlight: true },
+  { vector: VECTOR, ranker: SMALL, fields: ["title"] },
+  { vector: VECTOR, ranker: SMALL, syntax: true, query: '+red -desk "small oak"' },
+  { vector: VECTOR, ranker: "dense", syntax: true, query: "+lamp" },
+  { vectorFallback: "words", ranker: "hybrid" },
+];
+
 /** What is tried for each option. */
 export const createDecisions = ({
   weights,
   model,
+  hasVectors,
 }: {
   readonly weights: LearnedTermWeights;
   readonly model: TrainedModel;
+  readonly hasVectors: boolean;
 }): Readonly<Record<OptionName, OptionDecision>> => ({
   ranker: [
     { ranker: "bm25" },
@@ -76,7 +110,13 @@ export const createDecisions = ({
     { boost: { function: "linearDecay", field: NEAR, scale: "500km" } as never },
   ],
   rules: [{ rules: RULES }],
-  vector: { refused: { vector: [1, 0] } },
+  vector: hasVectors
+    ? [
+        ...VECTOR_SEARCHES,
+        { vector: VECTOR, weights, ranker: SMALL },
+        { vector: VECTOR, rerank: model, ranker: SMALL },
+      ]
+    : { refused: { vector: VECTOR } },
   vectorFallback: [{ vectorFallback: "words" }],
   withoutVector: [{ withoutVector: "words" }],
   weights: [{ weights }],

@@ -18,6 +18,22 @@ export const SHOP_FIELDS = {
   place: "geo",
 } as const;
 
+export const DIMENSIONS = 5;
+
+/** The same documents with vectors: most have one, some have two or three, some none. Many are equal. */
+export function addVectors<T extends object>(products: readonly T[]): T[] {
+  return products.map((product, i) => {
+    if (i % 7 === 3) return product;
+    const vectors = Array.from({ length: 1 + (i % 3) }, (_, n) => createVector(i + 11 * n));
+    return { ...product, vector: i % 3 === 0 ? vectors[0] : vectors };
+  });
+}
+
+/** Vector `n` of about forty. */
+export function createVector(n: number): number[] {
+  return Array.from({ length: DIMENSIONS }, (_, i) => Math.sin(1 + ((n * (i + 3)) % 41)) + 0.1);
+}
+
 /** A number of products with ids from p0 on. */
 export function listProducts(count: number): (SearchDocument & { readonly id: string })[] {
   return Array.from({ length: count }, (_, i) => {

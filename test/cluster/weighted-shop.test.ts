@@ -1,7 +1,4 @@
-/**
- * An index with learned weights of its own, and one with vectors, published with all options: results
- * are those of the local index, which without an encoder ranks by words, too.
- */
+/** An index with learned weights of its own, published with all options: results are those of the local index. */
 
 import { afterAll, describe, expect, test } from "vitest";
 import {
@@ -10,12 +7,7 @@ import {
   readRecord,
   update,
 } from "../../adapters/opensearch/index.ts";
-import {
-  CALL_OPTIONS,
-  RESULT_OPTIONS,
-  SCORING_OPTIONS,
-  type SearchOptions,
-} from "../../src/api/search-options.ts";
+import { CALL_OPTIONS, RESULT_OPTIONS, SCORING_OPTIONS } from "../../src/api/search-options.ts";
 import { IndexWriter } from "../../src/index/index.ts";
 import { TermWeights, type WeightEntry } from "../../src/index/weights/index.ts";
 import { createIndex, openIndex, type SearchIndex } from "../../src/search/index.ts";
@@ -118,32 +110,4 @@ describe("an index with learned weights of its own", () => {
     expect(done.load.documents, "documents that differ from a publication").toBe(0);
     expect(done.record.statistics?.weights).toEqual(record.statistics?.weights);
   });
-});
-
-test("an index with vectors is published with all options, and ranked by words", async () => {
-  const index = await createIndex({ fields: SHOP_FIELDS, vectors: { dimensions: 2 } });
-  const products = listProducts(40).map((each, i) => ({ ...each, vector: [1 + i, 40 - i] }));
-  await index.add(products as never);
-  await index.withReader((reader) =>
-    publish(cluster, reader, { alias: "vector-shop", shards: 3, replicas: 0 }),
-  );
-  const published = await ClusterSearchIndex.open(cluster, "vector-shop");
-  const searches: SearchOptions[] = [
-    {},
-    { filter: "price < 10", facets: ["kind"], sort: "price" },
-    { fuzzy: true, prefix: true, highlight: true },
-  ];
-  for (const options of searches) {
-    const { took: _, ...expected } = await index.search("red lamp", options);
-    const { took: __, candidates: ___, ...found } = await published.search("red lamp", options);
-    expect(found).toEqual(expected);
-    expect(found.fallback).toBe("words");
-  }
-  for (const options of [{ ranker: "hybrid" }, { ranker: "dense" }, { vector: [1, 0] }]) {
-    await expect(published.search("red", options)).rejects.toMatchObject({ code: "BAD_ARGUMENT" });
-  }
-  await expect(published.search("red", { vectorFallback: "refuse" })).rejects.toThrow(
-    /ranks by words/,
-  );
-  await index.close();
 });

@@ -15,9 +15,13 @@ export interface ScoreSpread {
   readonly deviation: number;
 }
 
-/** The mean and deviation of scores; 0 and 0 for no scores. */
-export function computeSpread(scores: Float64Array): ScoreSpread {
-  if (scores.length === 0) return { mean: 0, deviation: 0 };
+/**
+ * The mean and deviation of scores; 0 and 0 for no scores. They are added up by size, so that equal
+ * documents have equal scores however the index numbers them.
+ */
+export function computeSpread(unsorted: Float64Array): ScoreSpread {
+  if (unsorted.length === 0) return { mean: 0, deviation: 0 };
+  const scores = unsorted.slice().sort();
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0);
   return { mean, deviation: Math.sqrt(squares / scores.length) };

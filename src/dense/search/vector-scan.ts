@@ -14,14 +14,13 @@ import { type HnswGraph, HnswMemory } from "../hnsw/index.ts";
 import {
   PRODUCTS_PER_CALL,
   type QuantisedVectors,
+  quantiseQuery,
   type VectorKernels,
   VectorMemory,
 } from "../vectors/index.ts";
 
 /** Receives the score of a row that may be among the best. */
 export type RowScoreCollector = (row: number, score: number) => void;
-
-const MAX_QUERY_CODE = (1 << 12) - 1;
 
 /** Vectors that can be scanned, scored and searched. */
 export class VectorScan {
@@ -135,19 +134,7 @@ export class VectorScan {
         `the query's vector has ${query.length} dimensions, those of the index ${this.dimensions}`,
       );
     }
-    let largest = 0;
-    for (let i = 0; i < query.length; i++) {
-      const size = Math.abs(query[i] as number);
-      if (!Number.isFinite(size)) {
-        throw badArgument(`number ${i} of the query's vector is ${query[i]}; it must be finite`);
-      }
-      if (size > largest) largest = size;
-    }
-    const unit = largest / MAX_QUERY_CODE;
-    for (let i = 0; i < query.length; i++) {
-      this.#query[i] = unit === 0 ? 0 : Math.round((query[i] as number) / unit);
-    }
-    return unit;
+    return quantiseQuery(query, this.#query);
   }
 
   /** The dot products without WASM. */

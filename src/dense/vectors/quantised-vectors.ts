@@ -13,6 +13,7 @@ import { badArgument } from "../../common/errors.ts";
 export const MAX_DIMENSIONS = 4096;
 
 const MAX_CODE = 127;
+const MAX_QUERY_CODE = (1 << 12) - 1;
 const ROW_UNIT = 16;
 
 /** Int8 vectors, row by row. */
@@ -59,6 +60,26 @@ export function quantise(values: ArrayLike<number>, dimensions: number): Quantis
     }
   }
   return { dimensions, codes, scales };
+}
+
+/**
+ * Writes the codes of a query, of 12 bits and a sign, and returns their scale: a dot product is that of
+ * the codes, times the scale of the row, times this. `BAD_ARGUMENT` names a number that is not finite.
+ */
+export function quantiseQuery(query: ArrayLike<number>, codes: Int16Array): number {
+  let largest = 0;
+  for (let i = 0; i < query.length; i++) {
+    const size = Math.abs(query[i] as number);
+    if (!Number.isFinite(size)) {
+      throw badArgument(`number ${i} of the query's vector is ${query[i]}; it must be finite`);
+    }
+    if (size > largest) largest = size;
+  }
+  const scale = largest / MAX_QUERY_CODE;
+  for (let i = 0; i < query.length; i++) {
+    codes[i] = scale === 0 ? 0 : Math.round((query[i] as number) / scale);
+  }
+  return scale;
 }
 
 /** `BAD_ARGUMENT` for an invalid number of dimensions. */

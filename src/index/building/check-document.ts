@@ -8,6 +8,7 @@
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import type { QuantisedVectors } from "../../dense/vectors/quantised-vectors.ts";
 import { checkVectors, type InputVector } from "../../dense/vectors/vector-settings.ts";
 import type { IndexSettings } from "../commits/commit.ts";
 import { checkValues } from "../schema/index.ts";
@@ -26,6 +27,8 @@ export interface IndexableDocument {
    * need not be normalised.
    */
   readonly vectors?: readonly InputVector[] | undefined;
+  /** Instead of `vectors`: the rows of the document in another index, which are stored as they are. */
+  readonly vectorRows?: Pick<QuantisedVectors, "codes" | "scales"> | undefined;
 }
 
 /** In UTF-16 units; long enough for any URL. */

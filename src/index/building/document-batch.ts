@@ -122,7 +122,10 @@ function buildVectorPart(
   documents: readonly IndexableDocument[],
 ): VectorPart {
   const builder = createVectorBuilder(dimensions);
-  for (const document of documents) builder.add(document.vectors);
+  for (const { vectors, vectorRows: rows } of documents) {
+    if (rows === undefined) builder.add(vectors);
+    else builder.append({ ...rows, ends: Uint32Array.of(rows.scales.length) });
+  }
   return builder.part();
 }
 

@@ -73,11 +73,11 @@ export class ExpandedIndex implements IndexView {
   }
 
   /**
-   * A view without documents of a collection that has some: it is not known which phrases these
-   * contain.
+   * Whether documents may contain a phrase. It is not known which phrases are in a view without
+   * documents of a collection that has some.
    */
-  get #mayHavePhrases(): boolean {
-    return this.documentLimit === 0 && this.documentCount > 0;
+  #mayHave({ documents }: PostingsList): boolean {
+    return documents.length > 0 || (this.documentLimit === 0 && this.documentCount > 0);
   }
 
   /** Whether a term is an added phrase. */
@@ -119,10 +119,7 @@ export class ExpandedIndex implements IndexView {
   term(term: string): TermStatistics | undefined {
     const multiTerm = this.#multiTerms.get(term);
     const phrase = multiTerm === undefined ? this.#phrases.get(term) : undefined;
-    if (phrase !== undefined) {
-      const isFound = phrase.documents.length > 0 || this.#mayHavePhrases;
-      return isFound ? phrase.statistics : undefined;
-    }
+    if (phrase !== undefined) return this.#mayHave(phrase) ? phrase.statistics : undefined;
     if (multiTerm === undefined) return this.#view.term(term);
     return multiTerm.expansion.length === 0 ? undefined : multiTerm.statistics;
   }
@@ -130,7 +127,7 @@ export class ExpandedIndex implements IndexView {
   postings(term: string): PostingsCursor | undefined {
     const multiTerm = this.#multiTerms.get(term);
     const phrase = multiTerm === undefined ? this.#phrases.get(term) : undefined;
-    if (phrase !== undefined) return phrase.documents.length > 0 ? phrase.open() : undefined;
+    if (phrase !== undefined) return this.#mayHave(phrase) ? phrase.open() : undefined;
     if (multiTerm === undefined) return this.#view.postings(term);
     return multiTerm.expansion.length === 0 ? undefined : multiTerm.list.open();
   }

@@ -35,7 +35,7 @@ type Support = "accepted" | "fields" | "ignored" | "refused";
 
 /**
  * Options of a search in an index that was published without documents; with them, the index takes
- * all options but a vector. `ignored` ones say how hits look or help with typing; the response lists
+ * all options. `ignored` ones say how hits look or help with typing; the response lists
  * them. Without `refused` ones other documents would be hits.
  */
 export const SUPPORT: Readonly<Record<keyof HttpSearchOptions, Support>> = {
@@ -265,7 +265,9 @@ export class ClusterIndex {
     const { alias, partial, options } = this.#target;
     const cluster = await Cluster.connect(options);
     const { patience } = options;
-    const { index, retriever } = await Index.openIfPossible(cluster, alias, { partial, patience });
+    const { encoder } = this.#store.catalog;
+    const searching = { partial, patience, encoder };
+    const { index, retriever } = await Index.openIfPossible(cluster, alias, searching);
     return { index, retriever, at: readClock(), users: 0, isReplaced: false };
   }
 }

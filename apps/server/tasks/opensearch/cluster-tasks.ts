@@ -2,7 +2,7 @@
 
 import type { IndexDetails } from "../../../../src/client/index.ts";
 import { quote, TermwiseError } from "../../../../src/common/errors.ts";
-import { explainDocuments } from "../../../../src/retrieval.ts";
+import { explainDocuments, type IndexSettings } from "../../../../src/retrieval.ts";
 import { LIMITS } from "../../limits.ts";
 import { reportBehavior } from "../behavior.ts";
 import { callRoute } from "../call-route.ts";
@@ -15,6 +15,7 @@ import {
   listJudgements,
   putJudgements,
 } from "../judgements.ts";
+import { canEncodeQueries } from "../query-encoder.ts";
 import { formatRecordedSearch } from "../recorded-search.ts";
 import { rerankTexts } from "../rerank-texts.ts";
 import { compareSystemsBy } from "../search.ts";
@@ -84,12 +85,14 @@ function createTaskTable(target: ClusterTarget): Table {
     return clusterIndex;
   };
   const describeClusterIndex = async (store: Store, index: string): Promise<IndexDetails> => {
-    const { documents, ranker, analysis, mode, tokens } = await openClusterIndex(
-      store,
-      index,
-    ).record();
+    const record = await openClusterIndex(store, index).record();
+    const { documents, analysis, mode, tokens, settings } = record;
+    const encodesQueries =
+      record.vectors !== undefined && canEncodeQueries(store, settings as unknown as IndexSettings);
+    const ranker = encodesQueries ? `hybrid(${record.ranker},dense)` : record.ranker;
     return {
       ...{ name: index, documents, ranker, active: NONE, published: NONE },
+      ...{ canEncodeQueries: encodesQueries, byMeaning: encodesQueries },
       ...{ bytes: 0, terms: 0, postings: 0, averageLength: 0 },
       settings: { analysis, retriever: { kind: "opensearch", alias: target.alias, mode, tokens } },
     };
