@@ -180,7 +180,8 @@ test.skipIf(!existsSync(CHROMIUM))(
         const compared = await openView(browser, path, problems);
         const second = compared.getByRole("region", { name: /small-model/ });
         await expect.poll(() => second.getByRole("listitem").count(), PAGE_WAIT).toBe(10);
-        expect(await compared.locator(".movement").count()).toBeGreaterThan(0);
+        const movements = compared.locator(".movement");
+        await expect.poll(() => movements.count(), PAGE_WAIT).toBeGreaterThan(0);
         expect(problems).toEqual([]);
       } finally {
         await browser.close();
