@@ -43,6 +43,8 @@ const KERNELS = {
     uses: ["tensor"],
   },
   vectors: { target: "src/dense/vectors/vector-kernels.generated.ts" },
+  compression: { target: "src/index/encoding/compression-kernels.generated.ts" },
+  building: { target: "src/index/building/building-kernels.generated.ts" },
 };
 
 const OPTIONS = ["--optimizeLevel", "3", "--shrinkLevel", "0", "--noAssert", "--runtime", "stub"];

@@ -50,10 +50,6 @@ export function createDocument(
   text: string,
   fields: Readonly<Record<string, JsonValue>> = {},
 ): Document {
-  return {
-    id,
-    ...(title !== "" && { title }),
-    text,
-    ...(Object.keys(fields).length > 0 && { fields }),
-  };
+  for (const _ in fields) return title === "" ? { id, text, fields } : { id, title, text, fields };
+  return title === "" ? { id, text } : { id, title, text };
 }

@@ -6,16 +6,18 @@
  * closes itself: the last commit remains valid, and the index can be opened again.
  */
 
+import { toBatches } from "../common/batched-items.ts";
 import { loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { VectorOptions } from "../dense/vectors/index.ts";
 import type { Directory } from "../storage/directory.ts";
-import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
+import { type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { ADDED_PER_REPORT, type AddOptions, type Duplicates } from "./add-options.ts";
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
 import { checkDocument, type IndexableDocument } from "./building/check-document.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
+import { createTermMapper } from "./building/term-mapper.ts";
 import {
   type Commit,
   checkPointerOwned,
@@ -25,7 +27,7 @@ import {
   type SearchDefaults,
 } from "./commits/commit.ts";
 import { chooseSettings } from "./commits/index-settings.ts";
-import { openFieldAnalyzers, type SchemaOptions, stripField, toIndexTerm } from "./schema/index.ts";
+import { openFieldAnalyzers, type SchemaOptions } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import { gatherWeights } from "./weights/gather-weights.ts";
@@ -196,9 +198,21 @@ export class IndexWriter {
   ): Promise<void> {
     return this.#exclusive(async () => {
       let added = 0;
-      for await (const document of documents) {
-        if (this.#addOne(document, duplicates)) await this.#guarded(() => this.#receive());
+      const addNext = (document: IndexableDocument): Promise<void> | undefined => {
+        const isFull = this.#addOne(document, duplicates);
         if (++added % ADDED_PER_REPORT === 0) onProgress?.(added);
+        return isFull ? this.#guarded(() => this.#receive()) : undefined;
+      };
+      const batches = toBatches(documents);
+      if (batches === undefined) {
+        for await (const document of documents) await addNext(document);
+      } else {
+        for await (const batch of batches) {
+          for (const document of batch) {
+            const receiving = addNext(document);
+            if (receiving !== undefined) await receiving; // not for each document
+          }
+        }
       }
       onProgress?.(added);
     });
@@ -363,28 +377,4 @@ async function readExistingCommit(
     await checkPointerOwned(directory);
     return { commit: undefined, isUnreadable };
   }
-}
-
-/**
- * Creates the map from surface forms to index terms. It returns undefined for a term of weight 0
- * and, in an index pruned by posting, for a term whose query weight is 0.
- */
-function createTermMapper(
-  analyzer: Analyzer,
-  analyzers: ReadonlyMap<number, Analyzer>,
-  weights: TermWeights | undefined,
-  { pruning, schema }: IndexSettings,
-): (form: string) => string | undefined {
-  const toTerm =
-    schema === undefined
-      ? (form: string) => analyzer.term(form)
-      : (form: string) => toIndexTerm(form, analyzer, analyzers);
-  if (weights === undefined) return toTerm;
-  return (form) => {
-    const term = toTerm(form);
-    if (term === undefined) return undefined;
-    const word = schema === undefined ? term : stripField(term);
-    if (weights.weight(word) === 0) return undefined;
-    return pruning !== undefined && weights.queryWeight(word) === 0 ? undefined : term;
-  };
 }

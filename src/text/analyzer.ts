@@ -67,10 +67,25 @@ export class Analyzer {
   term(form: string): string | undefined {
     const cached = this.#termCache.get(form);
     if (cached !== undefined || this.#termCache.has(form)) return cached;
-    const term = this.#computeTerm(form);
+    const computed = this.computeTerm(form);
+    const term = computed === undefined ? undefined : copyString(computed);
     if (this.#termCache.size >= MAX_CACHED_TERMS) this.#termCache.clear();
     this.#termCache.set(copyString(form), term);
     return term;
+  }
+
+  /**
+   * The same as `term`, for callers that ask for each form once. Stop words are looked up before
+   * stemming. Punctuation is not indexed.
+   */
+  computeTerm(form: string): string | undefined {
+    if (this.#stopWords.has(form) && this.options.indexStopWords !== true) return undefined;
+    const first = form.charCodeAt(0);
+    if (first >= 0x61 && first <= 0x7a && !form.includes(".")) return this.#stemmer(form);
+    if (ACRONYM.test(form)) return form.replaceAll(".", "");
+    if (/^\p{L}/u.test(form)) return this.#stemmer(form);
+    if (/[\p{L}\p{N}]/u.test(form)) return form;
+    return this.options.emoji === true && isEmoji(form) ? form : undefined;
   }
 
   /** Whether a surface form is on the stop list, indexed or not. */
@@ -92,15 +107,6 @@ export class Analyzer {
       if (term !== undefined) (this.isStopWord(form) ? stopped : terms).push(term);
     }
     return terms.length > 0 ? terms : stopped;
-  }
-
-  /** Stop words are looked up before stemming. Punctuation is not indexed. */
-  #computeTerm(form: string): string | undefined {
-    if (this.#stopWords.has(form) && this.options.indexStopWords !== true) return undefined;
-    if (ACRONYM.test(form)) return form.replaceAll(".", "");
-    if (/^\p{L}/u.test(form)) return copyString(this.#stemmer(form));
-    if (/[\p{L}\p{N}]/u.test(form)) return copyString(form);
-    return this.options.emoji === true && isEmoji(form) ? copyString(form) : undefined;
   }
 }
 

@@ -41,7 +41,7 @@ export function streamDocuments(
   path: string,
   format: FileFormat,
   options: FormatOptions = {},
-): AsyncGenerator<Document> {
+): AsyncIterable<Document> {
   switch (format) {
     case "jsonl":
       return streamJsonDocuments(files, path, options);

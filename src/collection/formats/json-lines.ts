@@ -8,6 +8,7 @@
  * Every other value becomes a field, unchanged.
  */
 
+import { BatchedItems } from "../../common/batched-items.ts";
 import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import {
@@ -19,7 +20,7 @@ import {
 } from "../document.ts";
 import { streamJsonElements } from "./json-elements.ts";
 import { parseRecord, type RecordOptions, toIdText } from "./record-fields.ts";
-import { checkId, type FilePosition, streamRecords } from "./records.ts";
+import { checkId, type FilePosition, streamRecordBatches, streamRecords } from "./records.ts";
 
 /** The layout of records in a file: one per line, or as elements of an array or of a sequence. */
 export type JsonLayout = "lines" | "array";
@@ -28,14 +29,17 @@ export function streamJsonDocuments(
   files: Files,
   path: string,
   { layout = "lines", ...options }: RecordOptions & { readonly layout?: JsonLayout } = {},
-): AsyncGenerator<Document> {
+): AsyncIterable<Document> {
   const { fieldNames = {} } = options;
   const parse = (text: string, position: FilePosition): Document => {
     const object = parseJsonObject(text, position);
     const { id, title, text: body, fields } = parseRecord(object, "document", fieldNames, position);
     return createDocument(id, title, body, fields);
   };
-  return readRecords(files, path, parse, layout, options);
+  if (layout === "lines") {
+    return new BatchedItems(() => streamRecordBatches(files, path, parse, options));
+  }
+  return streamJsonElements(files, path, parse, options);
 }
 
 export function streamJsonQueries(
@@ -62,7 +66,8 @@ export function streamJsonQueries(
       ...(excludedIds.length > 0 && { exclude: excludedIds }),
     };
   };
-  return readRecords(files, path, parse, layout, options);
+  if (layout === "lines") return streamRecords(files, path, parse, options);
+  return streamJsonElements(files, path, parse, options);
 }
 
 /** Formats a document as a line that parses to the same document. */
@@ -75,17 +80,6 @@ export function toDocumentJson({ id, title, text, fields }: Document): string {
 export function toQueryJson({ id, text, fields, exclude }: Query): string {
   const own = { _id: id, text, ...(exclude !== undefined && { exclude }) };
   return JSON.stringify({ ...own, ...fields, ...own });
-}
-
-function readRecords<T>(
-  files: Files,
-  path: string,
-  parse: (text: string, position: FilePosition) => T,
-  layout: JsonLayout,
-  options: RecordOptions,
-): AsyncGenerator<T> {
-  if (layout === "lines") return streamRecords(files, path, parse, options);
-  return streamJsonElements(files, path, parse, options);
 }
 
 function parseExcluded(value: JsonValue, position: FilePosition): string[] {

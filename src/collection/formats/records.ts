@@ -52,25 +52,47 @@ export function readLineBatches(
   return decodeLineBatches(decompress(files.read(path), path), path, options);
 }
 
-/**
- * Streams one record per line. `parse` throws `position.error(rule)`, or returns undefined for a
- * line without a record.
- */
+/** Reads one line; throws `position.error(rule)`, or returns undefined if it has no record. */
+export type ParseLine<T> = (line: string, position: FilePosition) => T | undefined;
+
+/** Streams one record per line. */
 export async function* streamRecords<T>(
   files: Files,
   path: string,
-  parse: (line: string, position: FilePosition) => T | undefined,
+  parse: ParseLine<T>,
   options: ReadOptions = {},
 ): AsyncGenerator<T> {
+  for await (const batch of streamRecordBatches(files, path, parse, options)) yield* batch;
+}
+
+/** Streams one record per line, in batches that parse each line when it is its turn. */
+export async function* streamRecordBatches<T>(
+  files: Files,
+  path: string,
+  parse: ParseLine<T>,
+  options: ReadOptions = {},
+): AsyncGenerator<Iterable<T>> {
   const position = new FilePosition(path);
-  for await (const { first, lines } of readLineBatches(files, path, options)) {
-    for (let i = 0; i < lines.length; i++) {
-      const line = lines[i] as string;
-      position.line = first + i;
-      if (isBlank(line)) continue;
-      const record = catchBadInput(() => parse(line, position), options);
-      if (record !== undefined) yield record;
-    }
+  for await (const batch of readLineBatches(files, path, options)) {
+    yield parseLines(batch, parse, position, options);
+  }
+}
+
+function* parseLines<T>(
+  { first, lines }: LineBatch,
+  parse: ParseLine<T>,
+  position: FilePosition,
+  options: ReadOptions,
+): Generator<T> {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
+    position.line = first + i;
+    if (isBlank(line)) continue;
+    const record =
+      options.onBad === undefined
+        ? parse(line, position)
+        : catchBadInput(() => parse(line, position), options);
+    if (record !== undefined) yield record;
   }
 }
 
@@ -86,8 +108,12 @@ export function catchBadInput<T>(read: () => T, { onBad }: ReadOptions): T | und
   }
 }
 
+const WHITE_SPACE = /\s/;
+
 export function isBlank(line: string): boolean {
-  return line.length === 0 || line.trim() === "";
+  const first = line.charCodeAt(0);
+  if (first > 0x20 && first < 0x7f) return false; // most lines
+  return line.trim() === "";
 }
 
 /**
@@ -95,7 +121,7 @@ export function isBlank(line: string): boolean {
  */
 export function checkId(id: string, label: string, position: FilePosition, line?: number): string {
   if (id === "") throw position.error(`a ${label} id must not be empty`, line);
-  if (/\s/.test(id)) {
+  if (WHITE_SPACE.test(id)) {
     throw position.error(`a ${label} id must not have white space, got ${quote(id)}`, line);
   }
   return id;

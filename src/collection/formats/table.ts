@@ -7,11 +7,12 @@
  * a comma, a semicolon or a tab, is detected from its first line.
  */
 
+import { BatchedItems } from "../../common/batched-items.ts";
 import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import { createDocument, type Document, type Query, toFieldText } from "../document.ts";
 import { formatCsvLine, type Row, readCsvRows } from "./csv-rows.ts";
-import type { ReadOptions } from "./lines.ts";
+import type { LineBatch, ReadOptions } from "./lines.ts";
 import {
   DEFAULT_FIELD_NAMES,
   findNamedColumns,
@@ -21,7 +22,14 @@ import {
   type TableColumns,
   UNNAMED_COLUMNS,
 } from "./record-fields.ts";
-import { catchBadInput, checkId, FilePosition, streamRecords } from "./records.ts";
+import {
+  catchBadInput,
+  checkId,
+  FilePosition,
+  isBlank,
+  readLineBatches,
+  streamRecords,
+} from "./records.ts";
 
 export type Separator = "tab" | "comma";
 
@@ -30,7 +38,7 @@ export function streamTableDocuments(
   path: string,
   separator: Separator,
   options: RecordOptions = {},
-): AsyncGenerator<Document> {
+): AsyncIterable<Document> {
   return streamTableRecords(files, path, separator, "document", options);
 }
 
@@ -87,34 +95,68 @@ export function formatTabLine(cells: readonly string[]): string {
   return cells.map((cell) => cell.replaceAll(/[\t\r\n]/g, " ")).join("\t");
 }
 
-async function* streamTableRecords(
+function streamTableRecords(
   files: Files,
   path: string,
   separator: Separator,
   kind: RecordKind,
   options: RecordOptions,
+): AsyncIterable<Document> {
+  const createParser = (): ((row: Row) => Document | undefined) =>
+    createRowParser(new FilePosition(path), separator, kind, options);
+  if (separator === "comma") return streamCsvRecords(files, path, createParser(), options);
+  return new BatchedItems(async function* () {
+    const parse = createParser();
+    for await (const batch of readLineBatches(files, path, options)) yield parseRows(batch, parse);
+  });
+}
+
+function* parseRows(
+  { first, lines }: LineBatch,
+  parse: (row: Row) => Document | undefined,
+): Generator<Document> {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
+    if (isBlank(line)) continue;
+    const record = parse({ line: first + i, cells: line.split("\t") });
+    if (record !== undefined) yield record;
+  }
+}
+
+async function* streamCsvRecords(
+  files: Files,
+  path: string,
+  parse: (row: Row) => Document | undefined,
+  options: RecordOptions,
 ): AsyncGenerator<Document> {
+  for await (const row of readCsvRows(files, path, { ...options, delimiter: "auto" })) {
+    const record = parse(row);
+    if (record !== undefined) yield record;
+  }
+}
+
+/** Parses rows one after another; the first may name the columns. Returns undefined for no record. */
+function createRowParser(
+  position: FilePosition,
+  separator: Separator,
+  kind: RecordKind,
+  options: RecordOptions,
+): (row: Row) => Document | undefined {
   const { fieldNames = {} } = options;
-  const rows =
-    separator === "tab"
-      ? readTabRows(files, path, options)
-      : readCsvRows(files, path, { ...options, delimiter: "auto" });
-  const position = new FilePosition(path);
   let columns: TableColumns | undefined;
-  for await (const { line, cells } of rows) {
+  return ({ line, cells }) => {
     position.line = line;
     if (columns === undefined) {
       columns = findNamedColumns(cells, kind, fieldNames, position);
-      if (columns !== undefined) continue;
+      if (columns !== undefined) return undefined;
       if (separator === "comma") {
         throw position.error(`${describeMissingNames(kind)}, got ${quote(cells.join(", "))}`);
       }
       columns = UNNAMED_COLUMNS;
     }
     const header = columns;
-    const record = catchBadInput(() => parseRow(cells, header, kind, position), options);
-    if (record !== undefined) yield record;
-  }
+    return catchBadInput(() => parseRow(cells, header, kind, position), options);
+  };
 }
 
 function parseRow(
@@ -126,11 +168,14 @@ function parseRow(
   if (cells.length !== count) {
     throw position.error(`a row must have ${count} columns, got ${cells.length}`);
   }
+  const [first = 0] = texts;
+  if (others.length === 0 && title < 0 && texts.length === 1) {
+    return { id: checkId(cells[id] as string, kind, position), text: cells[first] as string };
+  }
   const fields = others.flatMap(([name, column]) => {
     const value = cells[column] as string;
     return value === "" ? [] : [[name, value] as const];
   });
-  const [first = 0] = texts;
   return createDocument(
     checkId(cells[id] as string, kind, position),
     cells[title] ?? "",

@@ -5,7 +5,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Whether a string has no lone surrogate, which has no UTF-8 encoding and becomes U+FFFD. */
 export function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+  return text.isWellFormed();
 }
 
 /** Encodes a string as UTF-8; a lone surrogate becomes U+FFFD. */

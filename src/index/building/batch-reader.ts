@@ -47,10 +47,11 @@ export async function openBatchReader(
     throw badArgument(`threads must be a whole number from 1 to 256, got ${threads}`);
   }
   if (threads === 1) {
+    const kernel = await (await import("./form-kernel.ts")).FormKernel.open();
     return {
       width: 0,
       read: async (documents) =>
-        readBatch(documents, analyzer, { stored, schema, analyzers, vectors }),
+        readBatch(documents, analyzer, { stored, schema, analyzers, vectors, kernel }),
       close: async () => {},
     };
   }

@@ -5,7 +5,9 @@ import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../../text/in
 import { type Field, openFieldAnalyzers, Schema } from "../schema/index.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
+import { FormKernel } from "./form-kernel.ts";
 
+let kernel: Promise<FormKernel | undefined> | undefined;
 const analyzerCache = new Map<string, Promise<Analyzer>>();
 
 export async function readDocuments({
@@ -23,7 +25,9 @@ export async function readDocuments({
 }): Promise<DocumentBatch> {
   const schema = fields === undefined ? undefined : Schema.fromJson(fields);
   const analyzers = await openFieldAnalyzers(schema, openCachedAnalyzer);
+  kernel ??= FormKernel.open();
   return readBatch(documents, await openCachedAnalyzer(analysis), {
+    kernel: await kernel,
     stored,
     schema,
     analyzers,

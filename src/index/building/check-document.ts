@@ -120,12 +120,23 @@ export function checkId(id: unknown): asserts id is string {
 
 /** The rule that an id breaks. */
 export function describeBadId(id: string): string | undefined {
+  if (isPlainId(id)) return undefined;
   if (!isWellFormed(id)) {
     return `a document id must not contain a lone surrogate, got ${quote(id)}`;
   }
   return id === "" || /\s/.test(id) || id.length > MAX_ID_LENGTH
     ? `a document id must be 1 to ${MAX_ID_LENGTH} characters without white space, got ${quote(id)}`
     : undefined;
+}
+
+/** Whether an id is short and has only visible ASCII characters, as nearly all have. */
+function isPlainId(id: string): boolean {
+  if (id.length === 0 || id.length > 64) return false;
+  for (let i = 0; i < id.length; i++) {
+    const unit = id.charCodeAt(i);
+    if (unit <= 0x20 || unit >= 0x7f) return false;
+  }
+  return true;
 }
 
 /** Deeper values are mistakes, or attempts to exhaust the stack. */

@@ -1,27 +1,28 @@
 /**
  * Numbers surface forms in the order of first occurrence.
  *
- * This is not a `Map`, so that a form can be looked up as a slice of its text without creating a
- * string for each of millions of tokens. Forms are stored as concatenated UTF-16 units and are
- * always well-formed: a lone surrogate becomes U+FFFD, as in the files, where UTF-8 cannot
- * represent it.
+ * This is not a `Map`, so that a form can be looked up as bytes without creating a string for each
+ * of millions of tokens. Forms are stored as concatenated UTF-8; a lone surrogate becomes U+FFFD, as
+ * in the files. kernels/building/forms.ts is the same in WASM, with the same hashes.
  */
 
-import { decodeText, encodeText } from "../../common/bytes/index.ts";
+import { decodeText } from "../../common/bytes/index.ts";
 
 /** Distinct forms as plain arrays that can be transferred between threads. */
 export interface FormList {
-  /** The units of all forms, concatenated. */
-  readonly units: Uint16Array;
-  /** The end of each form in `units`. */
+  /** The UTF-8 bytes of all forms, concatenated. */
+  readonly bytes: Uint8Array;
+  /** The end of each form in `bytes`. */
   readonly ends: Uint32Array;
   readonly hashes: Uint32Array;
 }
 
+const encoder = new TextEncoder();
+
 export class FormTable {
   /** Form number plus one, or 0 for a free slot. At least half of the slots are free. */
   #slots: Uint32Array;
-  #units: Uint16Array;
+  #bytes: Uint8Array;
   #ends: Uint32Array;
   #hashes: Uint32Array;
   #count = 0;
@@ -30,7 +31,7 @@ export class FormTable {
   constructor(expected: number = 1 << 10) {
     const size = 2 ** Math.ceil(Math.log2(expected));
     this.#slots = new Uint32Array(2 * size);
-    this.#units = new Uint16Array(8 * size);
+    this.#bytes = new Uint8Array(8 * size);
     this.#ends = new Uint32Array(size);
     this.#hashes = new Uint32Array(size);
   }
@@ -41,68 +42,61 @@ export class FormTable {
 
   /** The number of the form `prefix + text.slice(start, end)`; adds it if it is new. */
   add(text: string, start: number, end: number, prefix = ""): number {
-    const free = this.#freeUnit(prefix.length + end - start);
-    const units = this.#units;
-    let hash = 0x811c9dc5;
-    let surrogates = 0;
-    for (let i = 0; i < prefix.length; i++) {
-      units[free + i] = prefix.charCodeAt(i);
-      hash = Math.imul(hash ^ prefix.charCodeAt(i), 0x01000193);
-    }
-    for (let i = start, at = free + prefix.length; i < end; i++, at++) {
+    const free = this.#freeByte(3 * (prefix.length + end - start)); // of a UTF-16 unit, at most
+    const bytes = this.#bytes;
+    let at = free;
+    for (let i = 0; i < prefix.length; i++) bytes[at++] = prefix.charCodeAt(i);
+    for (let i = start; i < end; i++) {
       const unit = text.charCodeAt(i);
-      units[at] = unit;
-      hash = Math.imul(hash ^ unit, 0x01000193);
-      if ((unit & 0xf800) === 0xd800) surrogates++;
+      if (unit >= 0x80) {
+        at += encoder.encodeInto(text.slice(i, end), bytes.subarray(at)).written;
+        break;
+      }
+      bytes[at++] = unit;
     }
-    if (surrogates > 0) {
-      const form = text.slice(start, end);
-      const wellFormed = decodeText(encodeText(form));
-      if (wellFormed !== form) return this.add(wellFormed, 0, wellFormed.length, prefix);
-    }
-    return this.#findOrInsert(
-      free,
-      free + prefix.length + end - start,
-      (hash ^ (hash >>> 15)) >>> 0,
-    );
+    return this.#findOrInsert(free, at, hashForm(bytes, free, at));
   }
 
   /** The number of form `i` of another list; adds it if it is new. */
   addFrom(list: FormList, i: number): number {
     const start = i === 0 ? 0 : (list.ends[i - 1] as number);
     const length = (list.ends[i] as number) - start;
-    const free = this.#freeUnit(length);
-    for (let k = 0; k < length; k++) this.#units[free + k] = list.units[start + k] as number;
+    const free = this.#freeByte(length);
+    const [bytes, from] = [this.#bytes, list.bytes];
+    for (let k = 0; k < length; k++) bytes[free + k] = from[start + k] as number;
     return this.#findOrInsert(free, free + length, list.hashes[i] as number);
   }
 
   /** A form by its number. */
   form(number: number): string {
-    const start = number === 0 ? 0 : (this.#ends[number - 1] as number);
-    return String.fromCharCode(...this.#units.subarray(start, this.#ends[number]));
+    return readForm(this.#bytes, this.#start(number), this.#ends[number] as number);
   }
 
   /** A copy of all forms, in the order of their numbers. */
   list(): FormList {
     return {
-      units: this.#units.slice(0, this.#freeUnit(0)),
+      bytes: this.#bytes.slice(0, this.#freeByte(0)),
       ends: this.#ends.slice(0, this.#count),
       hashes: this.#hashes.slice(0, this.#count),
     };
   }
 
-  /** The start of the next form in the units; grows the array for `length` more. */
-  #freeUnit(length: number): number {
-    const free = this.#count === 0 ? 0 : (this.#ends[this.#count - 1] as number);
-    if (free + length > this.#units.length) {
-      const larger = new Uint16Array(Math.max(free + length, 2 * this.#units.length));
-      larger.set(this.#units);
-      this.#units = larger;
+  #start(number: number): number {
+    return number === 0 ? 0 : (this.#ends[number - 1] as number);
+  }
+
+  /** The start of the next form in the bytes; grows the array for `length` more. */
+  #freeByte(length: number): number {
+    const free = this.#start(this.#count);
+    if (free + length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(free + length, 2 * this.#bytes.length));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
     }
     return free;
   }
 
-  /** The number of the form with the units from `free` to `end`. A new form stays there. */
+  /** The number of the form with the bytes from `free` to `end`. A new form stays there. */
   #findOrInsert(free: number, end: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -124,10 +118,10 @@ export class FormTable {
   }
 
   #isEqual(number: number, from: number, to: number): boolean {
-    const units = this.#units;
-    let at = number === 0 ? 0 : (this.#ends[number - 1] as number);
+    const bytes = this.#bytes;
+    let at = this.#start(number);
     if ((this.#ends[number] as number) - at !== to - from) return false;
-    for (let i = from; i < to; i++, at++) if (units[at] !== units[i]) return false;
+    for (let i = from; i < to; i++, at++) if (bytes[at] !== bytes[i]) return false;
     return true;
   }
 
@@ -142,6 +136,31 @@ export class FormTable {
       this.#slots[slot] = number + 1;
     }
   }
+}
+
+/**
+ * A hash of the bytes from `start` to `end`: FNV-1a over words of four bytes, the last one filled
+ * with zeros, with another multiplier and a mix after each.
+ */
+function hashForm(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5 ^ (end - start);
+  for (let at = start; at < end; at += 4) {
+    let word = bytes[at] as number;
+    if (at + 1 < end) word |= (bytes[at + 1] as number) << 8;
+    if (at + 2 < end) word |= (bytes[at + 2] as number) << 16;
+    if (at + 3 < end) word |= (bytes[at + 3] as number) << 24;
+    hash = Math.imul(hash ^ word, 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Decodes a form; short ASCII forms without the platform's decoder, which is slower for them. */
+function readForm(bytes: Uint8Array, start: number, end: number): string {
+  for (let at = start; at < end; at++) {
+    if ((bytes[at] as number) >= 0x80) return decodeText(bytes.subarray(start, end));
+  }
+  return String.fromCharCode(...bytes.subarray(start, end));
 }
 
 function doubleCapacity(words: Uint32Array): Uint32Array {

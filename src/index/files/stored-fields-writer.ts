@@ -4,14 +4,16 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import { concatenate, GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
-import type { IndexableDocument } from "../building/check-document.ts";
 import {
-  compress,
-  encodeLiterals,
-  Lz4Encoder,
-  MAX_DICTIONARY_BYTES,
-} from "../encoding/lz4-encoder.ts";
+  concatenate,
+  GrowingBytes,
+  GrowingWords,
+  isWellFormed,
+  toBytes,
+} from "../../common/bytes/index.ts";
+import type { IndexableDocument } from "../building/check-document.ts";
+import { compress, encodeLiterals, MAX_DICTIONARY_BYTES } from "../encoding/lz4-encoder.ts";
+import { openBlockEncoder } from "../encoding/lz4-kernel.ts";
 import { packDeltas, packNumbers } from "../encoding/pack-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { JSON_FIELD_MARK } from "./stored-record.ts";
@@ -66,8 +68,7 @@ export async function writeStoredFields(
   const sample = new TextSample(MAX_DICTIONARY_BYTES, DICTIONARY_SHARE);
   for (const record of records()) sample.add(record);
   const dictionary = sample.bytes();
-  const encoder = new Lz4Encoder(dictionary);
-  const encode = (raw: Uint8Array): Uint8Array => encoder.encode(raw);
+  const encode = await openBlockEncoder(dictionary);
   await writeBlocks(frame, records(), { blockBytes: BLOCK_BYTES, encode, dictionary });
   if (words !== undefined) await frame.section(words);
 }
@@ -124,7 +125,7 @@ async function writeBlocks(
 
 function writeField(raw: GrowingBytes, name: string, value: JsonValue): void {
   // UTF-8 cannot encode a lone surrogate; JSON has an escape for it.
-  const isPlain = typeof value === "string" && !/\p{Cs}/u.test(value);
+  const isPlain = typeof value === "string" && isWellFormed(value);
   raw.appendString(isPlain ? name : JSON_FIELD_MARK + name);
   raw.appendString(isPlain ? value : JSON.stringify(value));
 }
