@@ -23,6 +23,7 @@ import type { IndexableDocument } from "./check-document.ts";
 import { extractSearchableTexts } from "./extract-searchable-texts.ts";
 import type { FormKernel } from "./form-kernel.ts";
 import { type FormList, FormTable } from "./form-table.ts";
+import { narrowTokens } from "./token-batch.ts";
 
 /** The part of a text analyzer that index building uses; `Analyzer` of src/text implements it. */
 export interface TextAnalyzer {
@@ -39,7 +40,7 @@ export interface DocumentBatch {
   /** Distinct surface forms, in order of first occurrence. */
   readonly forms: FormList;
   /** The tokens of all documents, concatenated, as numbers of `forms`. */
-  readonly tokens: Uint32Array;
+  readonly tokens: Uint16Array | Uint32Array;
   /** The end of each document in `tokens`. */
   readonly ends: Uint32Array;
   /** The stored fields, if the index stores them. */
@@ -135,7 +136,8 @@ function numberTokens(
     if (!hasRoom) return undefined;
     ends[i] = tokens.length;
   }
-  return { forms: forms.list(), tokens: tokens.view().slice(), ends };
+  const list = forms.list();
+  return { forms: list, tokens: narrowTokens(tokens.view(), list.ends.length), ends };
 }
 
 function addFieldTokens(

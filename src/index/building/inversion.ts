@@ -1,9 +1,10 @@
 /**
- * Inverts documents into posting lists with a counting sort by term, in two passes over plain
- * arrays. The first pass counts the occurrences of each term, which determines where its list
- * starts. The second pass places each occurrence. Because documents are read in order, every list
- * is in order.
+ * Inverts documents into posting lists with a counting sort by term over plain arrays. The counts
+ * of the forms determine where the list of each term starts. Then each occurrence is placed.
+ * Because documents are read in order, every list is in order.
  */
+
+import { selectByForm, type TokenBatch } from "./token-batch.ts";
 
 /** Used instead of a term: the form is not indexed. */
 export const NO_TERM = 0xffffffff;
@@ -17,40 +18,64 @@ export interface InvertedLists {
   readonly positions: Uint32Array | undefined;
 }
 
-/**
- * Inverts documents, given as the concatenated forms of their tokens. `ends` holds the end of each
- * document; `termOfForm` maps a form to its term or NO_TERM.
- */
+/** What is known of the forms and terms of a segment. */
+export interface FormTerms {
+  /** The term of each form, or NO_TERM. */
+  readonly termOfForm: Uint32Array;
+  /** The occurrences of each form. */
+  readonly counts: Uint32Array;
+  /** The number of terms. */
+  readonly terms: number;
+}
+
+/** Inverts documents, given in batches. */
 export function invert(
-  tokens: Uint32Array,
-  ends: Uint32Array,
-  termOfForm: Uint32Array,
-  { terms, positions: withPositions }: { readonly terms: number; readonly positions: boolean },
+  batches: readonly TokenBatch[],
+  formTerms: FormTerms,
+  { positions: withPositions }: { readonly positions: boolean },
 ): InvertedLists {
-  const starts = computeStarts(tokens, termOfForm, terms);
+  const starts = computeStarts(formTerms);
   const next = starts.slice();
-  const documents = new Uint32Array(starts[terms] as number);
+  const documents = new Uint32Array(starts[formTerms.terms] as number);
   const positions = withPositions ? new Uint32Array(documents.length) : undefined;
-  let at = 0;
-  for (let document = 0; document < ends.length; document++) {
-    const first = at;
-    for (const end = ends[document] as number; at < end; at++) {
-      const term = termOfForm[tokens[at] as number] as number;
-      if (term === NO_TERM) continue;
-      const slot = next[term] as number;
-      next[term] = slot + 1;
-      documents[slot] = document;
-      if (positions !== undefined) positions[slot] = at - first;
-    }
+  let firstDocument = 0;
+  for (const batch of batches) {
+    const terms = selectByForm(batch, formTerms.termOfForm);
+    place(batch, terms, firstDocument, next, documents, positions);
+    firstDocument += batch.ends.length;
   }
   return { starts, documents, positions };
 }
 
-function computeStarts(tokens: Uint32Array, termOfForm: Uint32Array, terms: number): Uint32Array {
+/** Places the occurrences of a batch; `terms` are those of its forms. */
+function place(
+  { tokens, ends }: TokenBatch,
+  terms: Uint32Array,
+  firstDocument: number,
+  next: Uint32Array,
+  documents: Uint32Array,
+  positions: Uint32Array | undefined,
+): void {
+  let at = 0;
+  for (let i = 0; i < ends.length; i++) {
+    const first = at;
+    for (const end = ends[i] as number; at < end; at++) {
+      const term = terms[tokens[at] as number] as number;
+      if (term === NO_TERM) continue;
+      const slot = next[term] as number;
+      next[term] = slot + 1;
+      documents[slot] = firstDocument + i;
+      if (positions !== undefined) positions[slot] = at - first;
+    }
+  }
+}
+
+function computeStarts({ termOfForm, counts, terms }: FormTerms): Uint32Array {
   const starts = new Uint32Array(terms + 1);
-  for (let i = 0; i < tokens.length; i++) {
-    const term = termOfForm[tokens[i] as number] as number;
-    if (term !== NO_TERM) starts[term + 1] = (starts[term + 1] as number) + 1;
+  for (let form = 0; form < termOfForm.length; form++) {
+    const term = termOfForm[form] as number;
+    if (term === NO_TERM) continue;
+    starts[term + 1] = (starts[term + 1] as number) + (counts[form] as number);
   }
   for (let term = 0; term < terms; term++) {
     starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);

@@ -16,6 +16,7 @@ import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
 import { NO_TERM } from "./inversion.ts";
 import { writeSegment } from "./segment-writer.ts";
+import { countTokens, type TokenBatch } from "./token-batch.ts";
 
 export class SegmentBuffer {
   readonly #term: (form: string) => string | undefined;
@@ -24,8 +25,10 @@ export class SegmentBuffer {
   readonly #termOfForm = new GrowingWords();
   readonly #termNumbers = new Map<string, number>();
   readonly #terms: string[] = [];
-  readonly #tokens = new GrowingWords();
-  readonly #ends = new GrowingWords();
+  readonly #batches: TokenBatch[] = [];
+  #tokenCount = 0;
+  /** The occurrences of each form. */
+  #counts = new Uint32Array(1 << 10);
   readonly #ids: string[] = [];
   readonly #stored: StoredRecords[] = [];
   readonly #columns: ReadonlyMap<string, ColumnBuilder>;
@@ -54,8 +57,9 @@ export class SegmentBuffer {
 
   /** The identity of the first document: its id and its surface forms. */
   get first(): readonly string[] {
-    const tokens = this.#tokens.view().subarray(0, this.#ends.view()[0]);
-    return [this.#ids[0] as string, ...Array.from(tokens, (form) => this.#forms[form] as string)];
+    const { tokens, ends, forms } = this.#batches[0] as TokenBatch;
+    const formOf = (token: number): string => this.#forms[forms[token] as number] as string;
+    return [this.#ids[0] as string, ...Array.from(tokens.subarray(0, ends[0]), formOf)];
   }
 
   /**
@@ -63,7 +67,7 @@ export class SegmentBuffer {
    * platform.
    */
   get memoryBytes(): number {
-    const perItem = 12 * this.#tokens.length + 200 * (this.#forms.length + this.#ids.length);
+    const perItem = 12 * this.#tokenCount + 200 * (this.#forms.length + this.#ids.length);
     let columnBytes = 0;
     for (const column of this.#columns.values()) columnBytes += column.memoryBytes;
     return perItem + this.#storedBytes + columnBytes + (this.#vectors?.memoryBytes ?? 0);
@@ -76,9 +80,15 @@ export class SegmentBuffer {
       if (number === this.#forms.length) this.#addForm(this.#formTable.form(number));
       numbers[i] = number;
     }
-    const before = this.#tokens.length;
-    this.#tokens.appendMapped(batch.tokens, numbers);
-    for (const end of batch.ends) this.#ends.push(before + end);
+    const added = { tokens: batch.tokens, ends: batch.ends, forms: numbers };
+    this.#batches.push(added);
+    this.#tokenCount += batch.tokens.length;
+    if (this.#counts.length < this.#forms.length) {
+      const counts = new Uint32Array(2 * this.#forms.length);
+      counts.set(this.#counts);
+      this.#counts = counts;
+    }
+    countTokens(added, this.#counts);
     for (const id of batch.ids) this.#ids.push(id);
     if (batch.stored !== undefined) {
       this.#stored.push(batch.stored);
@@ -90,13 +100,13 @@ export class SegmentBuffer {
     this.#vectors?.append(batch.vectors as VectorPart);
   }
 
-  /** Writes the documents as a segment. */
+  /** Writes the documents as a segment. The buffer must not be used afterwards. */
   write(target: SegmentTarget): Promise<SegmentRecord> {
     const numbered = {
       ids: this.#ids,
-      tokens: this.#tokens.view(),
-      ends: this.#ends.view(),
+      batches: this.#batches,
       forms: this.#forms,
+      counts: this.#counts.subarray(0, this.#forms.length),
       termOfForm: this.#termOfForm.view(),
       terms: this.#terms,
       stored: this.#stored,

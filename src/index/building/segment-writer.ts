@@ -32,18 +32,20 @@ import { loadVectorWriting } from "../segments/vector-parts.ts";
 import { FieldPostingFilter } from "../weights/field-posting-filter.ts";
 import { PostingFilter, type PostingPredicates } from "../weights/pruning-rule.ts";
 import { type InvertedLists, invert, NO_TERM } from "./inversion.ts";
+import { selectByForm, type TokenBatch } from "./token-batch.ts";
 
 /** Tokenised documents, as numbers. Forms and terms are numbered in any order. */
 export interface NumberedDocuments {
   readonly ids: readonly string[];
-  /** The forms of all tokens, concatenated, and the end of each document. */
-  readonly tokens: Uint32Array;
-  readonly ends: Uint32Array;
+  readonly batches: readonly TokenBatch[];
   readonly forms: readonly string[];
+  /** The occurrences of each form. */
+  readonly counts: Uint32Array;
   /** The term of each form, or NO_TERM. */
   readonly termOfForm: Uint32Array;
   readonly terms: readonly string[];
-  readonly stored: readonly StoredRecords[];
+  /** Emptied once they are written. */
+  readonly stored: StoredRecords[];
   /** The values of the fields with columns, by field name. */
   readonly columns: ReadonlyMap<string, ColumnBuilder>;
   /** The vectors of the documents, if the index has vectors. */
@@ -66,22 +68,22 @@ export async function writeSegment(
   const ranked = rankTerms(numbered);
   const writer = measureDocuments(ranked, target.schema?.textFields.length ?? 0);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
-  const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
   const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
     {};
-  if (content.forward) {
-    const counts = countForms(ranked);
-    const orders = orderForms(ranked.forms, counts);
-    more.forward = await writeSegmentFile(target, "forward", (file) =>
-      writeForward(file, ranked, termNumbers, orders),
-    );
-    const forms = iterateDistinctForms(ranked.forms, orders.sorted, counts);
-    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
-  }
   if (content.stored) {
     more.stored = await writeStoredFile(target, (file) =>
       writeStoredFields(file, () => iterateRecords(ranked.stored)),
     );
+    ranked.stored.length = 0; // so that lists and texts are not in memory together
+  }
+  const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
+  if (content.forward) {
+    const orders = orderForms(ranked.forms, ranked.counts);
+    more.forward = await writeSegmentFile(target, "forward", (file) =>
+      writeForward(file, ranked, termNumbers, orders),
+    );
+    const forms = iterateDistinctForms(ranked.forms, orders.sorted, ranked.counts);
+    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   const fields = listColumnFields(target.schema);
   if (fields.length > 0) {
@@ -111,26 +113,31 @@ function rankTerms(numbered: NumberedDocuments): RankedDocuments {
 
 /** The documents with their lengths, which count the tokens that have a term. */
 function measureDocuments(
-  { ids, tokens, ends, forms, rankOfForm }: RankedDocuments,
+  { ids, batches, forms, rankOfForm }: RankedDocuments,
   fieldCount: number,
 ): DocumentsWriter {
   const writer = new DocumentsWriter(fieldCount);
-  const fieldOfForm = fieldCount === 0 ? undefined : Uint16Array.from(forms, parseFieldNumber);
+  const fieldOfForm = fieldCount === 0 ? undefined : Uint32Array.from(forms, parseFieldNumber);
   const fieldLengths = new Uint32Array(fieldCount + 1);
-  let at = 0;
-  for (const [document, id] of ids.entries()) {
-    let length = 0;
-    fieldLengths.fill(0);
-    for (const end = ends[document] as number; at < end; at++) {
-      const form = tokens[at] as number;
-      if (rankOfForm[form] === NO_TERM) continue;
-      length++;
-      if (fieldOfForm !== undefined) {
-        const field = fieldOfForm[form] as number;
+  let document = 0;
+  for (const batch of batches) {
+    const { tokens, ends } = batch;
+    const ranks = selectByForm(batch, rankOfForm);
+    const fields = fieldOfForm && selectByForm(batch, fieldOfForm);
+    let at = 0;
+    for (let i = 0; i < ends.length; i++) {
+      let length = 0;
+      fieldLengths.fill(0);
+      for (const end = ends[i] as number; at < end; at++) {
+        const form = tokens[at] as number;
+        if (ranks[form] === NO_TERM) continue;
+        length++;
+        if (fields === undefined) continue;
+        const field = fields[form] as number;
         fieldLengths[field] = (fieldLengths[field] as number) + 1;
       }
+      writer.add(ids[document++] as string, length, (field) => fieldLengths[field] as number);
     }
-    writer.add(id, length, (field) => fieldLengths[field] as number);
   }
   return writer;
 }
@@ -138,12 +145,12 @@ function measureDocuments(
 async function writeTerms(
   target: SegmentTarget,
   lengths: DocumentLengths,
-  { ids, tokens, ends, terms, order, rankOfForm }: RankedDocuments,
+  { ids, batches, counts, terms, order, rankOfForm }: RankedDocuments,
 ): Promise<{ files: TermsFiles; termNumbers: Uint32Array }> {
   const { pruning } = target;
   const { positions } = target.content;
   const lists = new PostingLists(
-    invert(tokens, ends, rankOfForm, { terms: order.length, positions }),
+    invert(batches, { termOfForm: rankOfForm, counts, terms: order.length }, { positions }),
     ids.length,
   );
   const readTerm = (rank: number): string => terms[order[rank] as number] as string;
@@ -198,29 +205,24 @@ function createPostingFilter(
   );
 }
 
-function countForms({ tokens, forms }: RankedDocuments): Uint32Array {
-  const counts = new Uint32Array(forms.length);
-  for (let i = 0; i < tokens.length; i++) {
-    const form = tokens[i] as number;
-    counts[form] = (counts[form] as number) + 1;
-  }
-  return counts;
-}
-
 async function writeForward(
   frame: FrameWriter,
-  { tokens, ends, forms, rankOfForm }: RankedDocuments,
+  { batches, forms, rankOfForm }: RankedDocuments,
   termNumbers: Uint32Array,
   { order }: FormOrders,
 ): Promise<void> {
   const numbers = new Uint32Array(forms.length);
   for (let number = 0; number < order.length; number++) numbers[order[number] as number] = number;
   const writer = new ForwardWriter(frame);
-  let start = 0;
-  for (const end of ends) {
-    writer.addDocument(tokens, start, end, numbers);
-    start = end;
-    if (writer.isFull) await writer.drain();
+  for (const batch of batches) {
+    const { tokens, ends } = batch;
+    const batchNumbers = selectByForm(batch, numbers);
+    let start = 0;
+    for (const end of ends) {
+      writer.addDocument(tokens, start, end, batchNumbers);
+      start = end;
+      if (writer.isFull) await writer.drain();
+    }
   }
   const numberOfForm = rankOfForm.map((rank) => termNumbers[rank] ?? NO_TERM);
   await writer.end(iterateOrderedForms(order, forms, numberOfForm));

@@ -28,7 +28,12 @@ export class ForwardWriter {
   }
 
   /** Adds the next document: `forms` from `from` to `to`, each mapped through `numbers`. */
-  addDocument(forms: Uint32Array, from: number, to: number, numbers: Uint32Array): void {
+  addDocument(
+    forms: Uint16Array | Uint32Array,
+    from: number,
+    to: number,
+    numbers: Uint32Array,
+  ): void {
     const tokens = this.#tokens;
     if (this.#documents++ % RESTART_INTERVAL === 0)
       this.#starts.push(this.#drainedBytes + tokens.length);
@@ -37,7 +42,7 @@ export class ForwardWriter {
     if (this.#codes === undefined) {
       for (let i = from; i < to; i++) document.appendVarint(numbers[forms[i] as number] as number);
     } else {
-      const mapped = forms.subarray(from, to).map((form) => numbers[form] as number);
+      const mapped = Uint32Array.from(forms.subarray(from, to), (form) => numbers[form] as number);
       this.#codes.encode(mapped, document);
     }
     tokens.appendVarint(document.length);
