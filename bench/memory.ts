@@ -100,9 +100,7 @@ function measureOurs(work: Workload): MemoryFigures[] {
 async function measurePeers(work: Workload): Promise<MemoryFigures[]> {
   const figures: MemoryFigures[] = [];
   for (const engine of peerEngines) {
-    if (!existsSync(join(work.folder, engine.name))) {
-      (await SearchProcess.start(engine, work)).stop();
-    }
+    if (!SearchProcess.isBuilt(engine, work)) (await SearchProcess.start(engine, work)).stop();
     const running = await SearchProcess.start(engine, work);
     const openBytes = running.peakBytes();
     for (const k of [10, 1000]) await running.times(k);

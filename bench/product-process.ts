@@ -8,23 +8,22 @@
  *   engine        the ranking alone, by terms that were analysed before
  */
 
-import { existsSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { buildIndex } from "../src/index/index.ts";
 import { openIndex, type SearchIndex } from "../src/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 
-const [documents, queries, index, mode] = process.argv.slice(2) as [string, string, string, string];
-/** One index for all modes. */
-const folder = join(dirname(index), "termwise");
-
+const [documents, queries, folder, mode] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+];
 const begun = performance.now();
 const isNew = !existsSync(folder);
-if (isNew) {
-  await buildIndex(await NodeDirectory.open(`${folder}.unfinished`), readDocuments());
-  renameSync(`${folder}.unfinished`, folder);
-}
+if (isNew) await buildIndex(await NodeDirectory.open(folder), readDocuments());
 const seconds = isNew ? (performance.now() - begun) / 1000 : 0;
 const opening = performance.now();
 const opened = await openIndex(folder);

@@ -50,8 +50,7 @@ if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no fo
 const work = await prepare(collections);
 const engines = [...MODES.map(createOurEngine), ...(values.peers === "none" ? [] : findPeers())];
 for (const engine of engines) {
-  const index = MODES.includes(engine.name) ? "termwise" : engine.name;
-  if (existsSync(join(work.folder, index))) continue;
+  if (SearchProcess.isBuilt(engine, work)) continue;
   (await SearchProcess.start(engine, work)).stop(); // has built it
 }
 
@@ -118,7 +117,8 @@ async function* readRows(source: string, count: number): AsyncGenerator<readonly
 function createOurEngine(mode: string): Engine {
   const before = [join(import.meta.dirname, "product-process.js")];
   const program = process.execPath;
-  return { name: mode, program, before, after: [mode], isSmall: false, hasBm25: true };
+  const shared = { index: "termwise", isSmall: false, hasBm25: true };
+  return { name: mode, program, before, after: [mode], ...shared };
 }
 
 function findPeers(): Engine[] {

@@ -6,6 +6,8 @@ import { hasRecentJava } from "./peer-process.ts";
 
 export interface Engine {
   readonly name: string;
+  /** The folder of its index; by default its name. */
+  readonly index?: string;
   readonly program: string;
   /** Before the documents, the queries and the folder of the index. */
   readonly before: readonly string[];
@@ -34,7 +36,8 @@ export function createTermwiseEngine(collections: string): Engine {
   return {
     name: "termwise",
     program: process.execPath,
-    before: [join(import.meta.dirname, "search-engine.js")],
+    // Ten million documents, made in the process that indexes them, need more than the default.
+    before: ["--max-old-space-size=8192", join(import.meta.dirname, "search-engine.js")],
     after: [collections],
     isSmall: false,
     hasBm25: true,

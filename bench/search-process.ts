@@ -1,6 +1,6 @@
 /** A running engine with the protocol of bench/peers/search/README.md. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PeerProcess } from "./peer-process.ts";
 import type { Engine } from "./search-peers.ts";
@@ -11,7 +11,7 @@ export class SearchProcess {
   readonly hasBm25: boolean;
   /** Name and version, as reported by the engine. */
   description = "";
-  /** 0 if an earlier index was reused. */
+  /** Of the run that built the index. */
   buildSeconds = 0;
   indexBytes = 0;
   readonly #process: PeerProcess;
@@ -24,15 +24,23 @@ export class SearchProcess {
 
   static async start(engine: Engine, workload: Workload): Promise<SearchProcess> {
     const queries = engine.isSmall ? workload.fewQueries : workload.queries;
-    const index = join(workload.folder, engine.name);
+    const index = findIndex(engine, workload);
+    const mark = toMark(index);
+    if (!existsSync(mark)) rmSync(index, { recursive: true, force: true }); // a run was stopped
     const args = [...engine.before, workload.documents, queries, index, ...engine.after];
     const child = new PeerProcess(engine.name, engine.program, args, { errors: "ignore" });
     const running = new SearchProcess(engine, child);
     const [, seconds, bytes, ...words] = (await child.readLine()).split(" ");
-    running.buildSeconds = Number(seconds);
+    if (Number(seconds) > 0) writeFileSync(mark, `${seconds}\n`);
+    running.buildSeconds = existsSync(mark) ? Number(readFileSync(mark, "utf8")) : 0;
     running.indexBytes = Number(bytes);
     running.description = words.join(" ");
     return running;
+  }
+
+  /** Whether an engine has finished its index. */
+  static isBuilt(engine: Engine, workload: Workload): boolean {
+    return existsSync(toMark(findIndex(engine, workload)));
   }
 
   /** The response lines of a command. */
@@ -74,4 +82,13 @@ export class SearchProcess {
   stop(): void {
     this.#process.stop();
   }
+}
+
+function findIndex({ name, index = name }: Engine, { folder }: Workload): string {
+  return join(folder, index);
+}
+
+/** The file that says that an index is finished, and how many seconds that took. */
+function toMark(index: string): string {
+  return `${index}.built`;
 }

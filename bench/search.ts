@@ -18,11 +18,15 @@
  * `--peers all` compares every installed engine, `npm` those from npm, `none` only ours; or
  * comma-separated names.
  *
+ * An index that was finished stays, and with `--resume` so do the figures of each finished
+ * comparison until the end of the run, so that a run that was stopped goes on there. `--parts none`
+ * leaves out the smaller parts.
+ *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- search [--collection mix|wordnet|nfcorpus --share 0.1
- * --heap-share 0.3 --rounds 5 --peers all|npm|none|lucene,fts5]
+ * --heap-share 0.3 --rounds 5 --peers all|npm|none|lucene,fts5 --parts 0.1,0.3 --resume]
  */
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createTermwiseEngine, type Engine, findPeers } from "./search-peers.ts";
@@ -41,7 +45,7 @@ interface Figures {
   readonly mean: number;
   readonly median: number;
   readonly p99: number;
-  /** 0 if an earlier index was reused. */
+  /** Of the run that built the index. */
   readonly buildSeconds: number;
   /** 0 if no index is written. */
   readonly indexBytes: number;
@@ -56,6 +60,8 @@ const { values } = parseArgs({
     "heap-share": { type: "string", default: "0.3" },
     rounds: { type: "string", default: "5" },
     peers: { type: "string", default: "all" },
+    parts: { type: "string", default: "0.1,0.3" },
+    resume: { type: "boolean", default: false },
   },
 });
 const { TERMWISE_COLLECTIONS: collections } = process.env;
@@ -67,6 +73,13 @@ const peerEngines = findPeers((missing) => console.log(missing)).filter(
   createPeerFilter(values.peers),
 );
 const rounds = Number(values.rounds);
+/** The figures so far, with --resume. */
+const keptFigures = new Map<string, Figures[]>();
+const kept = join(parent, `unfinished-${values.collection}-${values.share}.json`);
+if (values.resume && existsSync(kept)) {
+  for (const [key, figures] of JSON.parse(readFileSync(kept, "utf8")) as [string, Figures[]][])
+    keptFigures.set(key, figures);
+}
 const all = values.collection === "mix" ? await measureMix() : await measureCollection();
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
 const results = values.collection === "mix" ? "search" : `search-${values.collection}`;
@@ -75,6 +88,8 @@ writeFileSync(
   findUnusedPath(`bench/results/${results}-${date}`),
   `${JSON.stringify(all, null, 2)}\n`,
 );
+
+rmSync(kept, { force: true });
 
 /** Numbered from the second file of the day on. */
 function findUnusedPath(stem: string): string {
@@ -100,7 +115,8 @@ async function measureMix(): Promise<Figures[]> {
     const part = await prepare(Number(values["heap-share"]));
     figures.push(...(await compare([{ ...ownEngine, isSmall: true }, peer], part)));
   }
-  for (const part of [0.1, 0.3]) figures.push(...(await compare([ownEngine], await prepare(part))));
+  const parts = values.parts === "none" ? [] : values.parts.split(",").map(Number);
+  for (const part of parts) figures.push(...(await compare([ownEngine], await prepare(part))));
   await printThreads(await prepare(1));
   return figures;
 }
@@ -117,8 +133,22 @@ async function measureCollection(): Promise<Figures[]> {
   return figures;
 }
 
-/** Runs engines in turns on one workload and prints their times. */
+/** The figures of `measure`, or those kept of an unfinished run. */
 async function compare(engines: readonly Engine[], work: Workload): Promise<Figures[]> {
+  const key = `${work.name}: ${engines.map(({ name }) => name).join(", ")}, ${rounds} rounds`;
+  const known = keptFigures.get(key);
+  if (known !== undefined) {
+    console.log(`\n${key}: measured before`);
+    return known;
+  }
+  const figures = await measure(engines, work);
+  keptFigures.set(key, figures);
+  if (values.resume) writeFileSync(kept, JSON.stringify([...keptFigures]));
+  return figures;
+}
+
+/** Runs engines in turns on one workload and prints their times. */
+async function measure(engines: readonly Engine[], work: Workload): Promise<Figures[]> {
   const running: SearchProcess[] = [];
   for (const engine of engines) running.push(await SearchProcess.start(engine, work));
   const [first, ...rest] = running as [SearchProcess, ...SearchProcess[]];
