@@ -20,6 +20,8 @@ import { JSON_FIELD_MARK } from "./stored-record.ts";
 
 /** A block ends when it has this many bytes. Smaller ones save little time and cost offsets. */
 export const BLOCK_BYTES: number = 1 << 10;
+/** Encoded blocks that are written together. */
+const CHUNK_BYTES = 1 << 16;
 /** The dictionary is at most one part in this many of the documents: it must save more than it takes. */
 const DICTIONARY_SHARE = 16;
 
@@ -98,23 +100,31 @@ async function writeBlocks(
 ): Promise<void> {
   const [firsts, starts, lengths] = [new GrowingWords(), new GrowingWords(), new GrowingWords()];
   const raw = new GrowingBytes(2 * blockBytes);
+  // Blocks are collected, because a promise per block costs as much as encoding it.
+  const encoded = new GrowingBytes(2 * CHUNK_BYTES);
   let [documents, first, start] = [0, 0, 0];
-  const endBlock = async (): Promise<void> => {
+  const endBlock = (): void => {
     if (documents === first) return;
     const bytes = encode(raw.view());
     firsts.push(first);
     starts.push(start);
     lengths.push(raw.length);
-    await frame.append(bytes);
-    [first, start] = [documents, start + bytes.length];
+    encoded.append(bytes);
+    first = documents;
+    start += bytes.length;
     raw.clear();
   };
   for (const record of records) {
     raw.append(record);
     documents++;
-    if (raw.length >= blockBytes) await endBlock();
+    if (raw.length < blockBytes) continue;
+    endBlock();
+    if (encoded.length < CHUNK_BYTES) continue;
+    await frame.append(encoded.view());
+    encoded.clear();
   }
-  await endBlock();
+  endBlock();
+  await frame.append(encoded.view());
   await frame.endSection();
   await frame.section(packDeltas(firsts.view()));
   await frame.section(packDeltas(starts.view()));
