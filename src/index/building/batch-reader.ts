@@ -47,7 +47,10 @@ export async function openBatchReader(
     throw badArgument(`threads must be a whole number from 1 to 256, got ${threads}`);
   }
   if (threads === 1) {
-    const kernel = await (await import("./form-kernel.ts")).FormKernel.open();
+    // Left out of a bundle in one file, which must be small.
+    const kernel = globalThis.TERMWISE_BROWSER
+      ? undefined
+      : await (await import("./form-kernel.ts")).FormKernel.open();
     return {
       width: 0,
       read: async (documents) =>
