@@ -4,7 +4,6 @@
  */
 
 import { decodeWasm } from "../../common/bytes/index.ts";
-import { KERNEL_CODE, SHARED_FLAG } from "./compression-kernels.generated.ts";
 import { Lz4Encoder } from "./lz4-encoder.ts";
 
 interface Kernels {
@@ -25,7 +24,10 @@ export async function openBlockEncoder(
 ): Promise<(block: Uint8Array) => Uint8Array> {
   const plain = new Lz4Encoder(dictionary);
   const encodePlain = (block: Uint8Array): Uint8Array => plain.encode(block);
-  const opened = await openKernels().catch(() => undefined); // where WASM is not allowed
+  // Left out of a bundle in one file, which must be small; WASM may also not be allowed.
+  const opened = globalThis.TERMWISE_BROWSER
+    ? undefined
+    : await openKernels().catch(() => undefined);
   if (opened === undefined) return encodePlain;
   const { kernels, memory } = opened;
   const input = kernels.INPUT.value;
@@ -44,6 +46,7 @@ export async function openBlockEncoder(
 }
 
 async function openKernels(): Promise<{ kernels: Kernels; memory: WebAssembly.Memory }> {
+  const { KERNEL_CODE, SHARED_FLAG } = await import("./compression-kernels.generated.ts");
   const memory = new WebAssembly.Memory({ initial: 1, maximum: PAGE });
   const code = decodeWasm(KERNEL_CODE, SHARED_FLAG, "private");
   const { instance } = await WebAssembly.instantiate(code, { env: { memory } });
