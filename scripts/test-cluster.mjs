@@ -67,10 +67,11 @@ try {
 }
 process.exit(status);
 
-/** The number after an argument, which is taken away; undefined without it. */
+/** The number after an argument of this script, which is taken away; undefined without it. */
 function takeNumber(name) {
   const at = args.indexOf(name);
-  if (at < 0) return undefined;
+  const end = args.indexOf("--");
+  if (at < 0 || (end >= 0 && at > end)) return undefined;
   const [, value] = args.splice(at, 2);
   if (!/^\d+$/.test(value ?? "")) {
     console.error(`${name} needs a whole number`);
