@@ -143,6 +143,11 @@ export const records = {
         "By word, the clause after its last one; its clauses follow each other.",
         { bits: 32, per: "clause" },
       ],
+      wordTags: [
+        "usize",
+        "By word, the lowest of the bits that each of its clauses owns in the tags.",
+        { bits: 32, per: "clause" },
+      ],
       wordWeights: [
         "usize",
         "By word, its largest score in fixed point, float64.",
@@ -162,6 +167,7 @@ export const records = {
         "u32",
         "Bits of the tags that indicate several matching lists of a word, whose joint score is not known; 0 where tags are frequencies.",
       ],
+      lowestTags: ["u32", "The lowest of the bits that each clause owns in the tags."],
       tagBits: ["u32", "Bits of the tags that each clause owns; 0 where the tags count clauses."],
       lengthParts: [
         "usize",

@@ -32,7 +32,8 @@ export function writeWords(
 ): void {
   search.wordCount = words.length;
   if (words.length === 0) return;
-  const { wordEnds, wordWeights, clauseTables, clauseRows } = search;
+  const { wordEnds, wordTags, wordWeights, clauseTables, clauseRows, tagBits } = search;
+  let lowestTags = 0;
   const weights = new Float64Array(memory.buffer, wordWeights, words.length);
   let end = 0;
   for (const [word, { clauses, weight }] of words.entries()) {
@@ -40,6 +41,10 @@ export function writeWords(
     end += clauses;
     memory[(wordEnds >>> 2) + word] = end;
     weights[word] = weight * scale;
+    let tags = 0;
+    if (tagBits > 0) for (let i = first; i < end; i++) tags |= 1 << (tagBits * i);
+    memory[(wordTags >>> 2) + word] = tags;
+    lowestTags |= tags;
     for (const segmentLists of lists) {
       const own = segmentLists.slice(first, end);
       const postings = own.reduce((sum, list) => sum + (list?.state.postings ?? 0), 0);
@@ -50,6 +55,7 @@ export function writeWords(
       }
     }
   }
+  search.lowestTags = lowestTags >>> 0;
   for (const [clause, address] of addresses.entries()) {
     memory[(clauseTables >>> 2) + clause] = address;
     const rows = Math.max(1, Math.min(ROWS, largest[clause] as number));
