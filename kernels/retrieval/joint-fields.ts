@@ -17,35 +17,14 @@ import { ListState, ROW_SHIFT, ROWS, SearchState } from "./layout.generated";
 import { Mem } from "./memory";
 import { listAt, scoreIn } from "./search-state";
 
-/** The tags with a bit for each matching clause alone: the lowest of those that it owns. */
-export function findMatches(search: SearchState, tags: u32): u32 {
-  const bits = search.tagBits;
-  let matches = tags;
-  for (let shift: u32 = 1; shift < bits; shift++) matches |= tags >>> shift;
-  return matches & search.lowestTags;
-}
-
-/** Whether some word matches in several of its lists; `matches` is a result of `findMatches`. */
-export function hasJointMatch(search: SearchState, matches: u32): bool {
-  // Almost all documents have each word in one list.
-  for (let word: u32 = 0; word < search.wordCount; word++) {
-    const own = matches & Mem.word(search.wordTags, word);
-    if ((own & (own - 1)) !== 0) return true;
-  }
-  return false;
-}
-
 /**
  * How much the sum of its lists exceeds the score of a document, at least:
  * subtracting it leaves an upper bound. With `isMax`: at most.
  */
-export function computeExcess(
-  search: SearchState,
-  document: u32,
-  tags: u32,
-  matches: u32,
-  isMax: bool,
-): i32 {
+export function computeExcess(search: SearchState, document: u32, tags: u32, isMax: bool): i32 {
+  // The lowest bit of each clause is set if any of its bits is.
+  let matches = tags;
+  for (let shift: u32 = 1; shift < search.tagBits; shift++) matches |= tags >>> shift;
   let excess: i32 = 0;
   let first: u32 = 0;
   for (let word: u32 = 0; word < search.wordCount; word++) {

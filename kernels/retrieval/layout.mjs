@@ -167,7 +167,6 @@ export const records = {
         "u32",
         "Bits of the tags that indicate several matching lists of a word, whose joint score is not known; 0 where tags are frequencies.",
       ],
-      lowestTags: ["u32", "The lowest of the bits that each clause owns in the tags."],
       tagBits: ["u32", "Bits of the tags that each clause owns; 0 where the tags count clauses."],
       lengthParts: [
         "usize",

@@ -6,7 +6,7 @@
  * it are dropped; documents that may tie with the k-th stay.
  */
 
-import { computeExcess, findMatches, hasJointMatch } from "./joint-fields";
+import { computeExcess } from "./joint-fields";
 import {
   CLAUSE_COUNT_BITS,
   HISTOGRAM_BUCKETS,
@@ -30,14 +30,10 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
   if (<u32>accumulator & search.multipleTags) isExact = false;
   let excessRange: i32 = 0; // how far the bound may lie above the joint scores of words
   if (search.wordCount > 0 && search.tagBits > 0) {
-    const tags = <u32>accumulator;
-    const matches = findMatches(search, tags);
-    if (hasJointMatch(search, matches)) {
-      const excess = computeExcess(search, document, tags, matches, false);
-      accumulator -= (<i64>excess) << 32;
-      if (boostBound(search, document, scoreIn(accumulator)) < search.threshold) return;
-      excessRange = computeExcess(search, document, tags, matches, true) - excess;
-    }
+    const excess = computeExcess(search, document, <u32>accumulator, false);
+    accumulator -= (<i64>excess) << 32;
+    if (boostBound(search, document, scoreIn(accumulator)) < search.threshold) return;
+    excessRange = computeExcess(search, document, <u32>accumulator, true) - excess;
   }
   const score = scoreIn(accumulator);
   accumulator += (<i64>(boostBound(search, document, score) - score)) << 32;

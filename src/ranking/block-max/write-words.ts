@@ -33,7 +33,6 @@ export function writeWords(
   search.wordCount = words.length;
   if (words.length === 0) return;
   const { wordEnds, wordTags, wordWeights, clauseTables, clauseRows, tagBits } = search;
-  let lowestTags = 0;
   const weights = new Float64Array(memory.buffer, wordWeights, words.length);
   let end = 0;
   for (const [word, { clauses, weight }] of words.entries()) {
@@ -44,7 +43,6 @@ export function writeWords(
     let tags = 0;
     if (tagBits > 0) for (let i = first; i < end; i++) tags |= 1 << (tagBits * i);
     memory[(wordTags >>> 2) + word] = tags;
-    lowestTags |= tags;
     for (const segmentLists of lists) {
       const own = segmentLists.slice(first, end);
       const postings = own.reduce((sum, list) => sum + (list?.state.postings ?? 0), 0);
@@ -55,7 +53,6 @@ export function writeWords(
       }
     }
   }
-  search.lowestTags = lowestTags >>> 0;
   for (const [clause, address] of addresses.entries()) {
     memory[(clauseTables >>> 2) + clause] = address;
     const rows = Math.max(1, Math.min(ROWS, largest[clause] as number));
