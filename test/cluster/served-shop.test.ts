@@ -63,7 +63,7 @@ const REQUESTS: Readonly<Record<string, readonly object[]>> = {
     },
   ],
 };
-/** `signal` is no property of a request; a vector is refused (every-option.test.ts). */
+/** `signal` is no property of a request; vectors are in vector-shop.test.ts. */
 const ELSEWHERE = ["signal", "vector", "weights", "rerank", "depth"];
 
 const cluster = await connect();
