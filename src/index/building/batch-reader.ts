@@ -7,6 +7,7 @@ import type { Analyzer } from "../../text/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
+import type { FormKernel } from "./form-kernel.ts";
 
 const BATCH_WORKER: ThreadModule = {
   load: async () =>
@@ -18,6 +19,9 @@ const BATCH_WORKER: ThreadModule = {
   file: "./batch-worker-thread.js",
   base: import.meta.url,
 };
+
+/** Opening the kernels takes longer than they save on fewer documents. */
+const MIN_KERNEL_DOCUMENTS = 512;
 
 export interface BatchReader {
   /** Number of batches to keep in flight. */
@@ -47,14 +51,14 @@ export async function openBatchReader(
     throw badArgument(`threads must be a whole number from 1 to 256, got ${threads}`);
   }
   if (threads === 1) {
-    // Left out of a bundle in one file, which must be small.
-    const kernel = globalThis.TERMWISE_BROWSER
-      ? undefined
-      : await (await import("./form-kernel.ts")).FormKernel.open();
+    let kernel: Promise<FormKernel | undefined> | undefined;
     return {
       width: 0,
-      read: async (documents) =>
-        readBatch(documents, analyzer, { stored, schema, analyzers, vectors, kernel }),
+      read: async (documents) => {
+        if (documents.length >= MIN_KERNEL_DOCUMENTS) kernel ??= openFormKernel();
+        const options = { stored, schema, analyzers, vectors, kernel: await kernel };
+        return readBatch(documents, analyzer, options);
+      },
       close: async () => {},
     };
   }
@@ -74,4 +78,10 @@ export async function openBatchReader(
       }),
     close: () => pool.close(),
   };
+}
+
+/** Left out of a bundle in one file, which must be small. */
+async function openFormKernel(): Promise<FormKernel | undefined> {
+  if (globalThis.TERMWISE_BROWSER) return undefined;
+  return (await import("./form-kernel.ts")).FormKernel.open();
 }

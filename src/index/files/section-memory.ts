@@ -6,9 +6,9 @@ import type { Section } from "./file-frame.ts";
 /** Memory for unpacked sections. */
 export interface SectionMemory {
   /** Memory for the numbers of a section, which the caller fills. */
-  allocate(bytes: number, section: Pick<Section, "file" | "start">): Uint8Array;
+  allocate(bytes: number, section: Section): Uint8Array;
   /** The numbers of a section, if another thread has unpacked them there. */
-  find?(section: Pick<Section, "file" | "start">): Uint8Array | undefined;
+  find?(section: Section): Uint8Array | undefined;
 }
 
 /** Memory of its own for each section. */

@@ -70,7 +70,7 @@ export async function writeStoredFields(
   const sample = new TextSample(MAX_DICTIONARY_BYTES, DICTIONARY_SHARE);
   for (const record of records()) sample.add(record);
   const dictionary = sample.bytes();
-  const encode = await openBlockEncoder(dictionary);
+  const encode = await openBlockEncoder(dictionary, sample.totalBytes);
   await writeBlocks(frame, records(), { blockBytes: BLOCK_BYTES, encode, dictionary });
   if (words !== undefined) await frame.section(words);
 }
@@ -161,6 +161,11 @@ export class TextSample {
   constructor(maxBytes: number, share: number) {
     this.#maxBytes = maxBytes;
     this.#share = share;
+  }
+
+  /** Of all texts. */
+  get totalBytes(): number {
+    return this.#totalBytes;
   }
 
   add(text: Uint8Array): void {

@@ -1,5 +1,7 @@
 /** Segments that are opened twice are in memory once. */
 
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ExchangeClient } from "../../../apps/server/engine/exchange-client.ts";
 import { type ExchangeAnswer, MemoryBroker } from "../../../apps/server/engine/memory-broker.ts";
@@ -58,3 +60,39 @@ test("one who opens a segment finds what another has read, and the last one free
   await other.close();
   await expect.poll(() => heap.allocatedBytes).toBe(0);
 });
+
+test.each([1, 2, 5, 127, 128, 129])(
+  "segments of %d documents, whose sections may be empty, are the same when they are found",
+  async (count) => {
+    const own = join(folder, `of-${count}`);
+    mkdirSync(own);
+    const directory = await NodeDirectory.openExisting(own);
+    const writer = await IndexWriter.open(directory, {});
+    for (let i = 0; i < count; i++) await writer.add({ id: `d${i}`, text: `word w${i % 3}` });
+    await writer.commit();
+    await writer.close();
+    const broker = new MemoryBroker();
+    const open = async (exchange?: ExchangeClient): Promise<IndexSnapshot> => {
+      setMemoryExchange(exchange);
+      const reopened = await NodeDirectory.openExisting(own);
+      const commit = await readCommit(reopened);
+      if (commit === undefined) throw new Error("no commit");
+      return IndexSnapshot.openCommit(reopened, commit, { isPlaced: true });
+    };
+    const snapshots = [
+      await open(),
+      await open(createExchange(broker)),
+      await open(createExchange(broker)),
+    ];
+    const [alone, ...shared] = snapshots.map((snapshot) =>
+      snapshot.parts.map(({ segment: { documents, postings } }) =>
+        [...Object.values(postings.arrays), documents.lengths, documents.idRanks].map((array) =>
+          Array.from(array as Uint32Array),
+        ),
+      ),
+    );
+    expect(alone?.flat(2).length).toBeGreaterThan(0);
+    for (const arrays of shared) expect(arrays).toEqual(alone);
+    for (const snapshot of snapshots) await snapshot.close();
+  },
+);

@@ -76,7 +76,9 @@ function createEmptyPlacement(
   };
   return {
     isForThreads: true,
-    allocate: (bytes, section) => allocate(nameSection(section), bytes) ?? shareableBytes(bytes),
+    allocate: (bytes, section) =>
+      (hasName(section) ? allocate(nameSection(section), bytes) : undefined) ??
+      shareableBytes(bytes),
     read: ({ name, bytes }) => readFileInto(directory, name, bytes, () => allocate(name, bytes)),
     publish: () => {
       isPublished = true;
@@ -101,7 +103,7 @@ function createFilledPlacement(
   for (const [name, range] of ranges) filled.set(name, lease.adopt(range));
   return {
     isForThreads: true,
-    find: (section) => filled.get(nameSection(section)),
+    find: (section) => (hasName(section) ? filled.get(nameSection(section)) : undefined),
     allocate: (bytes) => shareableBytes(bytes),
     read: async ({ name }) => filled.get(name) ?? directory.readShared(name),
     release,
@@ -116,6 +118,11 @@ function releaseItem(lease: HeapLease, item: ExchangedItem, exchange: MemoryExch
   });
 }
 
-function nameSection({ file, start }: Pick<Section, "file" | "start">): string {
+/** An empty section starts where the next one does, which would have its name. */
+function hasName({ bytes }: Section): boolean {
+  return bytes.length > 0;
+}
+
+function nameSection({ file, start }: Section): string {
   return `${file} ${start}`;
 }
