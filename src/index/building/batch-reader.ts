@@ -82,6 +82,7 @@ export async function openBatchReader(
 
 /** Left out of a bundle in one file, which must be small. */
 async function openFormKernel(): Promise<FormKernel | undefined> {
-  if (globalThis.TERMWISE_BROWSER) return undefined;
-  return (await import("./form-kernel.ts")).FormKernel.open();
+  return globalThis.TERMWISE_BROWSER
+    ? undefined
+    : (await import("./form-kernel.ts")).FormKernel.open();
 }

@@ -12,29 +12,19 @@ interface Kernels {
   readonly INPUT: WebAssembly.Global<"i32">;
 }
 
-/** Opening the kernels takes longer than they save on fewer bytes. */
-const MIN_KERNEL_BYTES = 1 << 19;
 /** Longer blocks are encoded without WASM. */
 const MAX_BLOCK = 1 << 20;
 /** Bytes that may be read or written after the input and the output. */
 const PADDING = 64;
 const PAGE = 65_536;
 
-/**
- * The encoder of blocks that share a dictionary and have `totalBytes` together; what it returns is
- * valid until the next block.
- */
+/** The encoder of blocks that share a dictionary; what it returns is valid until the next block. */
 export async function openBlockEncoder(
   dictionary: Uint8Array,
-  totalBytes: number = Number.POSITIVE_INFINITY,
 ): Promise<(block: Uint8Array) => Uint8Array> {
   const plain = new Lz4Encoder(dictionary);
   const encodePlain = (block: Uint8Array): Uint8Array => plain.encode(block);
-  // Left out of a bundle in one file, which must be small; WASM may also not be allowed.
-  const opened =
-    globalThis.TERMWISE_BROWSER || totalBytes < MIN_KERNEL_BYTES
-      ? undefined
-      : await openKernels().catch(() => undefined);
+  const opened = await openKernels().catch(() => undefined); // WASM may not be allowed
   if (opened === undefined) return encodePlain;
   const { kernels, memory } = opened;
   const input = kernels.INPUT.value;

@@ -12,8 +12,12 @@ import {
   toBytes,
 } from "../../common/bytes/index.ts";
 import type { IndexableDocument } from "../building/check-document.ts";
-import { compress, encodeLiterals, MAX_DICTIONARY_BYTES } from "../encoding/lz4-encoder.ts";
-import { openBlockEncoder } from "../encoding/lz4-kernel.ts";
+import {
+  compress,
+  encodeLiterals,
+  Lz4Encoder,
+  MAX_DICTIONARY_BYTES,
+} from "../encoding/lz4-encoder.ts";
 import { packDeltas, packNumbers } from "../encoding/pack-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { JSON_FIELD_MARK } from "./stored-record.ts";
@@ -70,9 +74,26 @@ export async function writeStoredFields(
   const sample = new TextSample(MAX_DICTIONARY_BYTES, DICTIONARY_SHARE);
   for (const record of records()) sample.add(record);
   const dictionary = sample.bytes();
-  const encode = await openBlockEncoder(dictionary, sample.totalBytes);
+  const encode = await openEncoder(dictionary, sample.totalBytes);
   await writeBlocks(frame, records(), { blockBytes: BLOCK_BYTES, encode, dictionary });
   if (words !== undefined) await frame.section(words);
+}
+
+/** Opening the kernels takes longer than they save on fewer bytes. */
+const MIN_KERNEL_BYTES = 1 << 19;
+
+/** The encoder of `totalBytes` in blocks. A bundle in one file, which must be small, has no kernels. */
+async function openEncoder(
+  dictionary: Uint8Array,
+  totalBytes: number,
+): Promise<(raw: Uint8Array) => Uint8Array> {
+  const kernels =
+    globalThis.TERMWISE_BROWSER || totalBytes < MIN_KERNEL_BYTES
+      ? undefined
+      : await import("../encoding/lz4-kernel.ts");
+  if (kernels !== undefined) return kernels.openBlockEncoder(dictionary);
+  const plain = new Lz4Encoder(dictionary);
+  return (raw) => plain.encode(raw);
 }
 
 /** Writes documents without compression, in blocks of at least `blockBytes`. */
