@@ -311,3 +311,21 @@ function computeDistance(a: string, b: string): number {
   };
   return from(0, 0);
 }
+
+test.each([undefined, { title: {}, body: {} }])(
+  "a document with two words that one word of the query stands for is counted once, whatever the limit",
+  async (fields) => {
+    const index = await createIndex(fields === undefined ? {} : { fields });
+    await index.add([
+      { id: "0", title: "dynamic", body: "firm farm" },
+      { id: "1", title: "dynamic", body: "firm" },
+      { id: "2", title: "firm dynamic", body: "dynamic" },
+      { id: "3", title: "dynamic", body: "dynamic" },
+    ]);
+    if (fields === undefined) await index.add([{ id: "4", text: "firm farm" }]);
+    for (const limit of [1, 2, 10]) {
+      const { hits } = await index.search("form", { limit: 100, fuzzy: true });
+      expect((await index.search("form", { limit, fuzzy: true })).total).toBe(hits.length);
+    }
+  },
+);

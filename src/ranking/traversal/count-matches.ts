@@ -37,7 +37,10 @@ export function countMatches(
   const terms = clauses.filter(({ isTerm }) => isTerm);
   const [onlyTerm] = terms;
   if (onlyTerm === undefined || minMatch > terms.length) return 0;
-  if (terms.length === 1 && filter === undefined) return onlyTerm.statistics.documentFrequency;
+  // The frequency of an expansion is a sum over words that share documents.
+  if (terms.length === 1 && filter === undefined && !("plain" in view)) {
+    return onlyTerm.statistics.documentFrequency;
+  }
   if (minMatch === 1 && maxCount === Infinity) {
     return countMatchingDocuments(view, { clauses: terms }, options);
   }
