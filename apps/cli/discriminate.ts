@@ -180,9 +180,9 @@ async function run(folder: string, args: Arguments, context: CommandContext): Pr
           }));
     const { after, milliseconds } = measured ?? {};
     printLearnedWeights(learned, before, after, milliseconds, args, context);
+    const ranking = report?.outcome === "tuned" ? "the tuned model" : "the learned weights";
+    if (isApplied) context.note(`${folder} ranks by ${ranking} unless a search says otherwise`);
   });
-  if (isApplied)
-    context.note(`${folder} ranks by the learned weights unless a search says otherwise`);
 }
 
 type LearnedModel = Pick<LearnedWeighting, "weights" | "ranker"> &

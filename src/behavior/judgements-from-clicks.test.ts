@@ -122,8 +122,9 @@ describe("judgementsOfClicks", () => {
 
   test("refuses a log without clicks, and clicks on documents not shown", () => {
     expect(() => estimateJudgements([{ query: "x", shown: ["a"], clicked: [] }])).toThrow(
-      "nothing was clicked in 1 lists",
+      "nothing was clicked in 1 list",
     );
+    expect(() => estimateJudgements([])).toThrow("there are no lists with clicks to learn from");
     expect(() => estimateJudgements([{ query: "x", shown: ["a"], clicked: ["b"] }])).toThrow(
       'list 1 has a click on "b", which it does not show',
     );

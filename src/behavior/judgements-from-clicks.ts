@@ -60,7 +60,9 @@ interface Pair {
 /** `BAD_ARGUMENT` for a log without clicks, or for a click on a document that was not shown. */
 export function estimateJudgements(impressions: Iterable<Impression>): ClickJudgements {
   const { pairs, count, clicks, depth } = collectPairs(impressions);
-  if (clicks === 0) throw badArgument(`nothing was clicked in ${count} lists`);
+  if (count === 0) throw badArgument("there are no lists with clicks to learn from");
+  if (clicks === 0)
+    throw badArgument(`nothing was clicked in ${count} ${count === 1 ? "list" : "lists"}`);
   const moved = pairs.filter(({ shown, clicked }) => shown.size > 1 && clicked.size > 0);
   const estimate = moved.length < MIN_MOVED_PAIRS ? undefined : estimatePositionBias(moved, depth);
   const propensities = estimate ?? Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));

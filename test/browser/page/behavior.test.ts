@@ -74,6 +74,8 @@ test("one button learns from the clicks, and shows the gain or why there is none
   expect(await outcome.textContent()).toContain("95 % interval of the gain");
   await page.getByRole("button", { name: "Activate" }).click();
   await page.getByText("clicks-1 is active.").waitFor();
+  const searched = await served.ask("indexes/shop/search", { query: "lamp red" });
+  expect(searched).toMatchObject({ isPruned: true, system: { weights: "clicks-1" } });
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 

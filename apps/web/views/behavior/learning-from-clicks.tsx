@@ -10,6 +10,7 @@ import { Problem } from "../../parts/notes.tsx";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { client, formatError } from "../../server/client.ts";
 import { LearnedOutcome } from "../judge/learning-outcome.tsx";
+import { PruningChoice } from "../judge/pruning-choice.tsx";
 
 interface ClickLearning {
   readonly weights: string;
@@ -25,6 +26,7 @@ interface ClickLearning {
 export function LearningFromClicks({ index }: { readonly index: string }): VNode {
   const offers = useRankingChoices(index);
   const [state, setState] = useState<"active" | string>();
+  const [isPruned, setIsPruned] = useState(true);
   const { job, error, isRunning, start, cancel } = useJob(index, offers.refetch);
   const learned = job?.state === "done" ? (job.result as ClickLearning) : undefined;
   const startLearning = (): void => {
@@ -32,7 +34,7 @@ export function LearningFromClicks({ index }: { readonly index: string }): VNode
     let number = 1;
     while (used.includes(`clicks-${number}`)) number++;
     setState(undefined);
-    start({ kind: "learn", from: "clicks", name: `clicks-${number}` });
+    start({ kind: "learn", from: "clicks", name: `clicks-${number}`, pruned: isPruned });
   };
   const activate = (weights: string): void => {
     client
@@ -55,6 +57,7 @@ export function LearningFromClicks({ index }: { readonly index: string }): VNode
         <button type="button" class="button main" disabled={isRunning} onClick={startLearning}>
           Learn from these clicks
         </button>
+        <PruningChoice isPruned={isPruned} onChange={setIsPruned} />
       </div>
       {error !== undefined && <Problem text={error} />}
       {job !== undefined && <JobProgress job={job} onCancel={cancel} />}

@@ -12,6 +12,7 @@ import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
 import { ComparisonTable } from "../evaluate/comparison-table.tsx";
 import type { EvaluationResult } from "../evaluate/evaluation-result.ts";
 import { LearnedOutcome, TrainedOutcome } from "./learning-outcome.tsx";
+import { PruningChoice } from "./pruning-choice.tsx";
 
 /** Models small enough to train interactively, best first. */
 const KINDS = ["s-knrm", "knrm", "s-conv-knrm", "conv-knrm", "s-pacrr", "pacrr", "drmm"];
@@ -89,17 +90,7 @@ export function Learning({ index, judgedQueries, offers, onActivate }: LearningP
         >
           Learn term weights
         </button>
-        <label
-          class="check"
-          title="Smaller and faster; phrases and counts see the postings that are kept"
-        >
-          <input
-            type="checkbox"
-            checked={isPruned}
-            onChange={(event) => setIsPruned(event.currentTarget.checked)}
-          />
-          Prune the index for them
-        </label>
+        <PruningChoice isPruned={isPruned} onChange={setIsPruned} />
         <div class="field">
           <label for="kind">Re-ranker</label>
           <select
