@@ -307,7 +307,7 @@ describe("learning from clicks", () => {
         ?.message;
     expect(await learn()).toBe("no searches were recorded; start the server with --behavior");
     await recipes.search("egg");
-    expect(await learn()).toBe("nothing was clicked in 1 lists");
+    expect(await learn()).toBe("nothing was clicked in 1 list");
   });
 });
 
