@@ -4,7 +4,8 @@ import type { Duplicates } from "../../src/index/index.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { DOCUMENT_OPTIONS } from "./document-source.ts";
-import { ENCODER_DEVICE_OPTION, ENCODER_OPTION } from "./encoder-option.ts";
+import { ENCODER_DEVICE_OPTION } from "./encoder-device-option.ts";
+import { ENCODER_OPTION } from "./encoder-option.ts";
 import { addDocuments, formatDocumentCount } from "./index-changes.ts";
 
 export const add: Command = {

@@ -3,7 +3,6 @@
 import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
-import { COMPUTE_DEVICES, type ComputeDevice } from "../../src/common/compute-device.ts";
 import { defined } from "../../src/common/defined.ts";
 import { quote } from "../../src/common/errors.ts";
 import type { EncoderEngine } from "../../src/dense/encoder/index.ts";
@@ -21,6 +20,7 @@ import {
 import { openQuery } from "../../src/search/open-query.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
+import { readEncoderDevice } from "./encoder-device-option.ts";
 import type { OpenIndex } from "./open-index.ts";
 import { readThreads } from "./threads-option.ts";
 
@@ -41,16 +41,6 @@ export const ENCODER_BACKEND_OPTION: Option = {
     "with --vectors: numeric backend of the encoder; onnx needs onnxruntime-node and uses one thread",
 };
 
-/** Where documents are encoded. */
-export const ENCODER_DEVICE_OPTION: Option = {
-  name: "device",
-  value: "<name>",
-  default: "cpu",
-  choices: COMPUTE_DEVICES,
-  summary:
-    "where texts are encoded: gpu needs the package webgpu and a GPU; auto takes the GPU if it is faster in a short trial",
-};
-
 /** Opens the encoder of vectors of this model. */
 export function openNamedEncoder(
   args: Arguments,
@@ -59,13 +49,6 @@ export function openNamedEncoder(
 ): Promise<VectorEncoder> {
   const options = { name: model, ...readEncoderDevice(args), ...engine };
   return openEncoder(args.text("encoder") ?? model, options);
-}
-
-/** The device of a command, and the package that gives Node a GPU. */
-export function readEncoderDevice(args: Arguments): Pick<EncoderEngine, "device" | "gpu"> {
-  const device = args.text("device") as ComputeDevice | undefined;
-  const name = process.env.TERMWISE_WEBGPU;
-  return defined({ device, gpu: name === undefined ? undefined : { package: name } });
 }
 
 /** The engine for many documents: threads, or ONNX Runtime. */

@@ -14,7 +14,8 @@ import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";
 import { openDocuments } from "./document-source.ts";
-import { readEncoderDevice, withQueryEncoder } from "./encoder-option.ts";
+import { readEncoderDevice } from "./encoder-device-option.ts";
+import { withQueryEncoder } from "./encoder-option.ts";
 
 export interface IndexChange<T> {
   readonly result: T;

@@ -25,9 +25,9 @@ import {
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
+import { ENCODER_DEVICE_OPTION } from "./encoder-device-option.ts";
 import {
   ENCODER_BACKEND_OPTION,
-  ENCODER_DEVICE_OPTION,
   ENCODER_OPTION,
   openNamedEncoder,
   readEncoderEngine,

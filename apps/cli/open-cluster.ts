@@ -7,21 +7,7 @@ import {
   parseAddress,
 } from "../../adapters/opensearch/index.ts";
 import type { Arguments } from "./arguments.ts";
-import type { CommandContext, Option } from "./command.ts";
-
-export const CLUSTER_OPTIONS: readonly Option[] = [
-  {
-    name: "ca",
-    value: "<file>",
-    summary: "certificate (PEM) of the private authority of the cluster",
-  },
-  {
-    name: "patience",
-    value: "<seconds>",
-    default: "60",
-    summary: "how long to retry after temporary failures",
-  },
-];
+import type { CommandContext } from "./command.ts";
 
 /** Connects for as long as `use` takes. */
 export async function withCluster<T>(

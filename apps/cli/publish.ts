@@ -13,8 +13,9 @@ import {
   update,
 } from "../../adapters/opensearch/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
+import { CLUSTER_OPTIONS } from "./cluster-options.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { CLUSTER_OPTIONS, withCluster } from "./open-cluster.ts";
+import { withCluster } from "./open-cluster.ts";
 import { withIndex } from "./open-index.ts";
 
 export const publish: Command = {

@@ -4,9 +4,9 @@ import { setFlagsFromString } from "node:v8";
 import type { EncoderLocation } from "../../src/index.ts";
 import type { BehaviorOptions, ClusterTarget, RunningServer } from "../server/serve.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
+import { CLUSTER_OPTIONS } from "./cluster-options.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { ENCODER_DEVICE_OPTION, readEncoderDevice } from "./encoder-option.ts";
-import { CLUSTER_OPTIONS, parseClusterAddress } from "./open-cluster.ts";
+import { ENCODER_DEVICE_OPTION, readEncoderDevice } from "./encoder-device-option.ts";
 import { readThreads } from "./threads-option.ts";
 import { VERSION } from "./version.ts";
 
@@ -191,6 +191,7 @@ async function readCluster(
   const address = args.text("retriever");
   if (address === undefined) return undefined;
   const { toIndexName } = await import("../server/serve.ts");
+  const { parseClusterAddress } = await import("./open-cluster.ts");
   const { alias, options } = await parseClusterAddress(address, args, context);
   const partial = args.has("partial") ? "mark" : "refuse";
   return { name: toIndexName(alias), alias, partial, options };

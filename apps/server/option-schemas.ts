@@ -7,7 +7,7 @@ import {
   type OptionTableName,
   type OptionType,
 } from "../../src/api/index.ts";
-import { parseFilterText } from "../../src/index.ts";
+import { parseFilterText } from "../../src/search/filter-text.ts";
 import { LIMITS } from "./limits.ts";
 import {
   booleanParam,

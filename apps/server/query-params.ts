@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { splitList } from "../../src/common/split-list.ts";
-import { parseBoostText } from "../../src/index.ts";
+import { parseBoostText } from "../../src/search/boost-text.ts";
 import type { Schema } from "./route.ts";
 
 /** Characters of JSON in an address. */

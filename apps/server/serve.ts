@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import type { EncoderLocation } from "../../src/index.ts";
-import { NodeFiles } from "../../src/node.ts";
+import { NodeFiles } from "../../src/storage/node-files.ts";
 import { KeyStore } from "./access/api-key-store.ts";
 import { Keys } from "./access/api-keys.ts";
 import { LOOPBACK } from "./access/check-origin.ts";
@@ -24,12 +24,12 @@ import { LoopDelay } from "./loop-delay.ts";
 import { readPageFiles } from "./page-files.ts";
 import type { LogSink } from "./request-log.ts";
 import { type ClusterTarget, openCatalog } from "./tasks/index-catalog.ts";
+import type { saveWeights as saveIndexWeights } from "./tasks/trained-models.ts";
 
 export { parseScope } from "./access/api-keys.ts";
 export type { BehaviorOptions } from "./behavior/behavior-log.ts";
 export { batchLines } from "./request-log.ts";
 export { type ClusterTarget, toIndexName } from "./tasks/index-catalog.ts";
-export { saveWeights } from "./tasks/trained-models.ts";
 
 /** Options of a server. */
 export interface ServeOptions {
@@ -74,6 +74,10 @@ export function resolveStateRoot(root: string): string {
 export async function openKeyStore(folder: string | readonly string[]): Promise<KeyStore> {
   return KeyStore.open(resolveStateRoot((await openCatalog(folder)).root));
 }
+
+/** Stores learned weights of an index. Loaded on demand: a server learns in other threads. */
+export const saveWeights: typeof saveIndexWeights = async (...parameters) =>
+  (await import("./tasks/trained-models.ts")).saveWeights(...parameters);
 
 /** Starts a server. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {

@@ -41,6 +41,19 @@ export function findCycles(sources: Sources): string[] {
   return cycles;
 }
 
+/** The files that a file loads at once, with itself: what it imports, but for types, and what those import. */
+export function listLoadedFiles(sources: Sources, entry: string): string[] {
+  const loaded = new Set([entry]);
+  for (const path of loaded) {
+    const code = stripTypeImports(stripComments(sources.get(path) ?? ""));
+    for (const [, name = ""] of code.matchAll(/\b(?:from|import)\s*"(\.[^"\n]+)"/g)) {
+      const target = resolvePath(path, name);
+      if (sources.has(target)) loaded.add(target);
+    }
+  }
+  return [...loaded];
+}
+
 /** Type-only imports cannot form a cycle at run time. */
 function stripTypeImports(text: string): string {
   return text.replaceAll(/\b(?:import|export) type [^;]*;/g, "");

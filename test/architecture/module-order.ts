@@ -102,10 +102,18 @@ function checkModuleImport(path: string, target: string): string[] {
 
 /**
  * What the server imports: entry points of the package, the declarations that its routes derive
- * from (api), and code without any knowledge of retrieval (common).
+ * from (api), and code without any knowledge of retrieval (common). The thread of the sockets takes
+ * what it needs of files and of requests from the modules themselves, because the entry points would
+ * load the engine.
  */
-const FOR_SERVER =
-  /^src\/(?:(?:index|node|retrieval|neural|evaluation|client\/index)\.ts$|api\/|common\/)/;
+const FOR_SERVER = new RegExp(
+  `^src/(?:(?:${[
+    "index|node|retrieval|neural|evaluation|client/index",
+    "storage/(?:node-directory|node-files|replace-file|storage-errors)",
+    "search/(?:boost-text|filter|filter-text)",
+    "ranking/needs-query-vector",
+  ].join("|")})\\.ts$|api/|common/)`,
+);
 
 /** The server uses the public API; the command line starts the server and uses nothing else of it. */
 function checkApp(path: string, target: string): string[] {

@@ -25,8 +25,8 @@ describe("files are removed", () => {
   test("of a folder by a function that accepts each name, in these places", () => {
     expect(findSources(/\bremoveOwnFolder\(/)).toEqual([
       "apps/cli/atomic-folder.ts",
-      "apps/server/tasks/index-catalog.ts",
       "apps/server/tasks/pruned-copies.ts",
+      "apps/server/tasks/remove-index.ts",
       "apps/server/tasks/training-jobs.ts",
       "src/collection/packages/node-package-install.ts",
       "src/search/site/node-site-files.ts",
@@ -45,7 +45,7 @@ describe("files are removed", () => {
   test("of an index by its own list only", () => {
     expect(findSources(/\bremoveOwnFiles\(/)).toEqual([
       "apps/cli/start-discrimination.ts",
-      "apps/server/tasks/index-catalog.ts",
+      "apps/server/tasks/remove-index.ts",
       "src/index/commits/remove-index.ts",
     ]);
   });

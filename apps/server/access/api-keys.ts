@@ -11,8 +11,10 @@ import type { Filter } from "../../../src/api/filter.ts";
 import type { ApiScope } from "../../../src/api/operations.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
-import { NodeDirectory, replaceFile, toStorageError } from "../../../src/node.ts";
-import { parseFilter } from "../../../src/retrieval.ts";
+import { parseFilter } from "../../../src/search/filter.ts";
+import { NodeDirectory } from "../../../src/storage/node-directory.ts";
+import { replaceFile } from "../../../src/storage/replace-file.ts";
+import { toStorageError } from "../../../src/storage/storage-errors.ts";
 import { parseStateFile } from "../tasks/state-file.ts";
 
 /** The scopes, the weakest first. */

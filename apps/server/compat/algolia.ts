@@ -8,7 +8,10 @@ import * as v from "valibot";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { RequestTime } from "../search-timeout.ts";
 import { orderedName } from "./algolia-index-name.ts";
-import { runQuery, searchFacetValues } from "./algolia-search.ts";
+
+/** Loaded by the threads that search, which these routes run on: the thread of the sockets has no use for it. */
+const loadSearch = (): Promise<typeof import("./algolia-search.ts")> =>
+  import("./algolia-search.ts");
 
 const multiSearchBody = v.looseObject({
   requests: v.pipe(
@@ -39,6 +42,7 @@ const multiSearchRoute: AnyRoute = createRoute({
   offload: { thread: "read", over: 0 },
   response: { status: 200, text: "The results of each search." },
   handle: async ({ body }, { engine }) => {
+    const { runQuery, searchFacetValues } = await loadSearch();
     const results: object[] = [];
     const time = new RequestTime();
     for (const { indexName, type, facet, ...options } of body.requests) {
@@ -65,8 +69,10 @@ const searchRoute: AnyRoute = createRoute({
   anyType: true,
   offload: { thread: "read", over: 0 },
   response: { status: 200, text: "The results." },
-  handle: async ({ params, body }, { engine }) =>
-    createJsonResponse(JSON.stringify(await runQuery(engine, params.name, body))),
+  handle: async ({ params, body }, { engine }) => {
+    const { runQuery } = await loadSearch();
+    return createJsonResponse(JSON.stringify(await runQuery(engine, params.name, body)));
+  },
 });
 
 const facetValuesRoute: AnyRoute = createRoute({
@@ -82,10 +88,11 @@ const facetValuesRoute: AnyRoute = createRoute({
   anyType: true,
   offload: { thread: "read", over: 0 },
   response: { status: 200, text: "The values." },
-  handle: async ({ params, body }, { engine }) =>
-    createJsonResponse(
-      JSON.stringify(await searchFacetValues(engine, params.name, params.facet, body)),
-    ),
+  handle: async ({ params, body }, { engine }) => {
+    const { searchFacetValues } = await loadSearch();
+    const found = await searchFacetValues(engine, params.name, params.facet, body);
+    return createJsonResponse(JSON.stringify(found));
+  },
 });
 
 /** The routes for Algolia's clients. */

@@ -11,8 +11,8 @@ import { type BlockMessage, BlockReceiver } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
 import { ExchangeClient } from "./exchange-client.ts";
 import type { ExchangeAnswer, ExchangeMessage } from "./memory-broker.ts";
-import type { PlainError } from "./run-task.ts";
-import { runTask, toPlainError } from "./run-task.ts";
+import { type PlainError, toPlainError } from "./plain-error.ts";
+import { runTask } from "./run-task.ts";
 
 /** A message to a thread. */
 export interface TaskMessage {

@@ -4,7 +4,7 @@
  */
 
 import type { SearchRequest } from "../../../src/client/index.ts";
-import { needsQueryVector } from "../../../src/retrieval.ts";
+import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import type { Limits } from "../limits.ts";
 import { countConditions, countFacetRanges } from "../search-limits.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";

@@ -12,7 +12,7 @@ import { BlockSender } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
 import type { TaskMessage, TaskReply, ThreadData } from "./engine-worker.ts";
 import type { ExchangeMember, MemoryBroker } from "./memory-broker.ts";
-import { fromPlainError } from "./run-task.ts";
+import { fromPlainError } from "./plain-error.ts";
 
 interface Pending {
   readonly message: TaskMessage;

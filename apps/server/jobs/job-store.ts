@@ -8,7 +8,8 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { Job, JobRequest } from "../../../src/client/index.ts";
-import { NodeDirectory, replaceFile } from "../../../src/node.ts";
+import { NodeDirectory } from "../../../src/storage/node-directory.ts";
+import { replaceFile } from "../../../src/storage/replace-file.ts";
 import { jobRequest } from "../request-schemas.ts";
 import { createNamedSchema } from "../response-schemas.ts";
 

@@ -3,7 +3,6 @@
 import type { SearchRequest, SearchResponse } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { TermwiseError } from "../../../src/common/errors.ts";
-import { MAX_SEARCHED_VALUES, matchFacetValues } from "../../../src/retrieval.ts";
 import { createOperation } from "../operation.ts";
 import {
   type AnyRoute,
@@ -59,6 +58,8 @@ const facetSearch = createOperation("facetSearch", {
   // A hundred thousand values are compared.
   offload: { thread: "read", over: 0 },
   handle: async ({ params, query: input }, { engine }) => {
+    // Loaded by the threads that search: the thread of the sockets has no use for it.
+    const { MAX_SEARCHED_VALUES, matchFacetValues } = await import("../../../src/retrieval.ts");
     const { q = "", query = "", filter, limit = 10, timeout } = input;
     const { name: index, field } = params;
     const time = new RequestTime(timeout);

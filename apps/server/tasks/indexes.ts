@@ -12,20 +12,18 @@ import {
   type CreateOptions,
   createIndex,
 } from "../../../src/index.ts";
-import { COMMIT_FILE } from "../../../src/node.ts";
 import { computeIndexStatistics, type Field } from "../../../src/retrieval.ts";
 import { describeActiveSystem } from "./activations.ts";
 import {
-  checkFolderFree,
+  COMMIT_FILE,
   checkName,
-  checkRemoval,
   fileExists,
   findIndexFolder,
   listIndexNames,
-  removeIndex,
   resolveIndexFolder,
 } from "./index-catalog.ts";
 import { canEncodeQueries } from "./query-encoder.ts";
+import { checkFolderFree, checkRemoval, removeIndex } from "./remove-index.ts";
 import type { Store, Version } from "./store.ts";
 
 /** All indexes. An unreadable one is left out; opening it reports the error. */

@@ -10,7 +10,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { NodeDirectory, removeOwnFolder } from "../../../src/node.ts";
 import { type IndexSnapshot, type PruningRule, writePrunedIndex } from "../../../src/retrieval.ts";
-import { type IndexCatalog, isStateFile, resolveStateFolder } from "./index-catalog.ts";
+import { type IndexCatalog, resolveStateFolder } from "./index-catalog.ts";
+import { isStateFile } from "./remove-index.ts";
 import { type IndexStateFile, readStateFile, writeStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
 

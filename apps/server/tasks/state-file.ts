@@ -9,7 +9,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
-import { NodeDirectory, replaceFile, toStorageError } from "../../../src/node.ts";
+import { NodeDirectory } from "../../../src/storage/node-directory.ts";
+import { replaceFile } from "../../../src/storage/replace-file.ts";
+import { toStorageError } from "../../../src/storage/storage-errors.ts";
 import { type IndexCatalog, resolveStateFolder } from "./index-catalog.ts";
 
 /** A file of an index's state. */

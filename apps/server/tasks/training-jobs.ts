@@ -17,9 +17,10 @@ import {
 } from "../../../src/node.ts";
 import type { PruningRule } from "../../../src/retrieval.ts";
 import { judgeByClicks } from "./behavior.ts";
-import { checkName, fileExists, isStateFile, resolveStateFolder } from "./index-catalog.ts";
+import { checkName, fileExists, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
 import { renewCopy, savePruningRule } from "./pruned-copies.ts";
+import { isStateFile } from "./remove-index.ts";
 import { checkStateIdentity, openStateIdentity } from "./state-file.ts";
 import { MODEL_FILE, type Store } from "./store.ts";
 import { listWeights, saveWeights } from "./trained-models.ts";
