@@ -3,8 +3,8 @@
  * before it is allocated.
  */
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -57,3 +57,25 @@ test("JSON that exceeds the memory of a thread is refused before parsing, withou
   expect(JSON.parse(result).hits[0].id).toBe("plain");
   await engine.close();
 });
+
+test.runIf(process.platform === "linux")(
+  "threads that do tasks have a lower priority than the thread of the sockets",
+  async () => {
+    const own = getPriority();
+    /** Threads of this process that are five steps lower than this one. */
+    const countLower = async (): Promise<number> => {
+      const tasks = await readdir("/proc/self/task");
+      const stats = await Promise.all(
+        tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, "latin1").catch(() => "")),
+      );
+      const fields = stats.map((stat) => stat.slice(stat.lastIndexOf(")") + 2).split(" "));
+      return fields.filter(({ 16: nice }) => Number(nice) === Math.min(19, own + 5)).length;
+    };
+    const before = await countLower();
+    const engine = new ThreadedEngine({ root }, { readers: 2 });
+    await Promise.all([engine.read("search", search.input), engine.read("search", search.input)]);
+    expect((await countLower()) - before).toBe(2);
+    expect(getPriority()).toBe(own);
+    await engine.close();
+  },
+);

@@ -6,6 +6,7 @@
 import { workerData } from "node:worker_threads";
 import { loadModules } from "../../../src/common/node-load-modules.ts";
 import type { ThreadData } from "./engine-worker.ts";
+import { lowerPriority } from "./thread-priority.ts";
 
 /**
  * What only jobs and writes, remote indexes and reports need. A thread that searches has each module
@@ -16,6 +17,7 @@ const NOT_FOR_SEARCHES =
 const CLUSTER = /\/adapters\/opensearch\//;
 
 const { catalog, isReader } = workerData as ThreadData;
+lowerPriority();
 const isSource = import.meta.url.endsWith(".ts");
 const entry = new URL(isSource ? "./engine-worker.ts" : "./engine-worker.js", import.meta.url).href;
 await loadModules(
