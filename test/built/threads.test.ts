@@ -79,3 +79,19 @@ test.runIf(process.platform === "linux")(
     await engine.close();
   },
 );
+
+test("a thread that searches loads nothing that trains or re-ranks if there is no model", async () => {
+  const { listModules } = (await import(
+    toUrl("src/common/node-load-modules.js")
+  )) as typeof import("../../src/common/node-load-modules.ts");
+  const { isNeededModule } = (await import(
+    toUrl("apps/server/engine/needed-modules.js")
+  )) as typeof import("../../apps/server/engine/needed-modules.ts");
+  const list = (hasModels: boolean): string[] =>
+    listModules(toUrl("apps/server/engine/engine-worker.js"), (module) =>
+      isNeededModule(module, { isReader: true, hasModels, hasCluster: false }),
+    );
+  const neural = /\/src\/(?:tensor|models|scoring|training)\//;
+  expect(list(false).filter((module) => neural.test(module))).toEqual([]);
+  expect(list(true).filter((module) => neural.test(module)).length).toBeGreaterThan(100);
+});

@@ -5,25 +5,19 @@
 
 import { workerData } from "node:worker_threads";
 import { loadModules } from "../../../src/common/node-load-modules.ts";
+import { hasModels } from "../tasks/index-catalog.ts";
 import type { ThreadData } from "./engine-worker.ts";
+import { isNeededModule, type ThreadPurpose } from "./needed-modules.ts";
 import { lowerPriority } from "./thread-priority.ts";
-
-/**
- * What only jobs and writes, remote indexes and reports need. A thread that searches has each module
- * in its own heap; what such a thread needs of these after all, it loads late.
- */
-const NOT_FOR_SEARCHES =
-  /\/src\/(?:evaluation|neural|search\/learning|dense\/training\/index|tensor\/webgpu\/session|index\/(?:merging\/reorder-segment|packed\/index|backups\/index)|storage\/http-directory)\.js$/;
-const CLUSTER = /\/adapters\/opensearch\//;
 
 const { catalog, isReader } = workerData as ThreadData;
 lowerPriority();
 const isSource = import.meta.url.endsWith(".ts");
 const entry = new URL(isSource ? "./engine-worker.ts" : "./engine-worker.js", import.meta.url).href;
-await loadModules(
-  entry,
-  (module) =>
-    !(isReader && NOT_FOR_SEARCHES.test(module)) &&
-    (catalog.cluster !== undefined || !CLUSTER.test(module)),
-);
+const purpose: ThreadPurpose = {
+  isReader,
+  hasModels: catalog.encoder !== undefined || (await hasModels(catalog)),
+  hasCluster: catalog.cluster !== undefined,
+};
+await loadModules(entry, (module) => isNeededModule(module, purpose));
 await import(entry);

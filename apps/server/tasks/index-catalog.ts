@@ -16,6 +16,11 @@ export const NAME: RegExp = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 /** The file that makes a folder an index. A test compares it with that of the library, most of which would be loaded with it. */
 export const COMMIT_FILE = "commit";
 
+/** The file that identifies a folder with a trained model. */
+export const MODEL_FILE = "model.json";
+/** The file that identifies a folder with a published cross-encoder. */
+export const CHECKPOINT_FILE = "model.safetensors";
+
 const STATE = ".server";
 
 /** The folder of recorded searches and events, in that of the server's state of an index. */
@@ -151,6 +156,22 @@ export async function findFoldersWith(folder: string, file: string): Promise<rea
     if (isGood && (await fileExists(join(folder, entry.name, file)))) folders.push(entry.name);
   }
   return folders.sort();
+}
+
+/** The folder of the trained models of an index. */
+export function resolveModelsFolder(catalog: IndexCatalog, name: string): string {
+  return join(resolveStateFolder(catalog, name), "models");
+}
+
+/** Whether there is a model: one of an index, or one beside the indexes. */
+export async function hasModels(catalog: IndexCatalog): Promise<boolean> {
+  const names = [...(await listIndexNames(catalog)), catalog.cluster?.name ?? []].flat();
+  for (const folder of [catalog.root, ...names.map((name) => resolveModelsFolder(catalog, name))]) {
+    for (const file of [MODEL_FILE, CHECKPOINT_FILE]) {
+      if ((await findFoldersWith(folder, file)).length > 0) return true;
+    }
+  }
+  return false;
 }
 
 /** Whether there is a file. */

@@ -24,10 +24,13 @@ import {
   readIndexIdentity,
 } from "./cache-key.ts";
 import {
+  CHECKPOINT_FILE,
   checkName,
   fileExists,
   findIndexFolders,
   type IndexCatalog,
+  MODEL_FILE,
+  resolveModelsFolder,
   resolveStateFolder,
 } from "./index-catalog.ts";
 import { findCopyFolder, toCopiedCommit } from "./pruned-copies.ts";
@@ -77,11 +80,6 @@ interface NamedIndex {
   /** Present once the index has all changes of the version. */
   opened?: OpenedIndex;
 }
-
-/** The file that identifies a folder with a trained model. */
-export const MODEL_FILE = "model.json";
-/** The file that identifies a folder with a published cross-encoder. */
-export const CHECKPOINT_FILE = "model.safetensors";
 
 /** The indexes, weights and models that a thread works with. */
 export class Store {
@@ -256,9 +254,7 @@ export class Store {
     checkName(name, "a model");
     const shared = join(this.catalog.root, name);
     const own =
-      index === undefined
-        ? undefined
-        : join(resolveStateFolder(this.catalog, index), "models", name);
+      index === undefined ? undefined : join(resolveModelsFolder(this.catalog, index), name);
     const folders = own === undefined ? [shared] : [own, shared];
     for (const folder of folders) {
       for (const file of [MODEL_FILE, CHECKPOINT_FILE]) {

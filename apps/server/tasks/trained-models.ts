@@ -6,14 +6,17 @@ import * as v from "valibot";
 import type { LearnedWeightsSummary, ModelSummary } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import {
+  CHECKPOINT_FILE,
   findFoldersWith,
   findIndexFolder,
   type IndexCatalog,
   listIndexNames,
+  MODEL_FILE,
+  resolveModelsFolder,
   resolveStateFolder,
 } from "./index-catalog.ts";
 import { readStateFile, writeStateFile } from "./state-file.ts";
-import { CHECKPOINT_FILE, MODEL_FILE, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 const summarySchema = v.object({
   id: v.string(),
@@ -77,7 +80,7 @@ export async function listModels(store: Store): Promise<{ models: ModelSummary[]
     await add(name).catch(() => {});
   }
   for (const index of await listIndexNames(catalog)) {
-    const folder = join(resolveStateFolder(catalog, index), "models");
+    const folder = resolveModelsFolder(catalog, index);
     for (const name of await findFoldersWith(folder, MODEL_FILE)) {
       await add(name, index).catch(() => {});
     }

@@ -17,12 +17,12 @@ import {
 } from "../../../src/node.ts";
 import type { PruningRule } from "../../../src/retrieval.ts";
 import { judgeByClicks } from "./behavior.ts";
-import { checkName, fileExists, resolveStateFolder } from "./index-catalog.ts";
+import { checkName, fileExists, MODEL_FILE, resolveModelsFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
 import { renewCopy, savePruningRule } from "./pruned-copies.ts";
 import { isStateFile } from "./remove-index.ts";
 import { checkStateIdentity, openStateIdentity } from "./state-file.ts";
-import { MODEL_FILE, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 import { listWeights, saveWeights } from "./trained-models.ts";
 
 /** Word vectors that learning starts from, if they are cached. */
@@ -160,7 +160,7 @@ function removeCheckpoints(folder: string): Promise<void> {
 }
 
 function resolveModelFolder({ catalog }: Store, index: string, name: string): string {
-  return join(resolveStateFolder(catalog, index), "models", name);
+  return join(resolveModelsFolder(catalog, index), name);
 }
 
 /** The cached vectors are a default: an index in another language learns without them. */
