@@ -64,6 +64,21 @@ function disablePreload(): Plugin {
 }
 
 /**
+ * Leaves out the merged lists of prefixes: they need memory that threads share, which few pages
+ * have.
+ */
+function leaveOutMergedLists(): Plugin {
+  return {
+    name: "without-merged-lists",
+    enforce: "pre",
+    load: (id) =>
+      id.endsWith("/traversal/search-merged.js")
+        ? "export const searchMerged = undefined;"
+        : undefined,
+  };
+}
+
+/**
  * Inlines the few lines that files share into each of them: a separate file would be one more
  * request.
  */
@@ -186,7 +201,13 @@ const config: UserConfigFnPromise = defineConfig(async ({ mode }): Promise<UserC
     root: import.meta.dirname,
     base: "./",
     define: ALL_PARTS,
-    plugins: [resolveCompiledModules(), keepWorkerUrls(), disablePreload(), inlineSharedRuntime()],
+    plugins: [
+      resolveCompiledModules(),
+      keepWorkerUrls(),
+      disablePreload(),
+      leaveOutMergedLists(),
+      inlineSharedRuntime(),
+    ],
     build: {
       outDir: join(ROOT, "dist/apps/component"),
       emptyOutDir: !isWorker,

@@ -8,6 +8,7 @@
  */
 
 import type { IndexView, PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
+import type { MergedLists } from "./block-max/merged-lists.ts";
 import type { DocumentBoost } from "./boost-score.ts";
 import type { TermScorer } from "./scorers/match.ts";
 import type { RoundedMatch } from "./scorers/rounded-scores.ts";
@@ -25,6 +26,8 @@ export interface ClausePart {
   readonly isMonotone: boolean;
   /** As in a clause. */
   readonly isConcave?: boolean;
+  /** The kernels read these lists, and not those of the term. */
+  readonly merged?: MergedLists;
   /** Numbers behind the match, for explanations. */
   readonly facts: () => Readonly<Record<string, number>>;
 }

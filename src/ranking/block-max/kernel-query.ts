@@ -7,6 +7,7 @@ import { type FieldView, type IndexView, isFieldView } from "../../index/snapsho
 import type { PreparedQuery } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
 import type { RoundedMatch } from "../scorers/rounded-scores.ts";
+import type { MergedLists } from "./merged-lists.ts";
 
 /** A list and how its postings are scored: at most weight · match(frequency, length). */
 export interface KernelClause {
@@ -18,6 +19,8 @@ export interface KernelClause {
   readonly match: TermScorer;
   /** As in a clause of the query. */
   readonly rounded?: RoundedMatch | undefined;
+  /** As in a part of a clause of the query. */
+  readonly merged?: MergedLists | undefined;
 }
 
 /** A query as the kernels search it. */
@@ -64,11 +67,11 @@ function toFieldKernelQuery(clauses: PreparedQuery["clauses"]): KernelQuery | un
   const kernelClauses: KernelClause[] = [];
   for (const { parts } of clauses) {
     if (parts === undefined) return undefined;
-    for (const { view, term, weight, match, isMonotone } of parts) {
+    for (const { view, term, weight, match, merged, isMonotone } of parts) {
       if (!isFieldView(view) || !isMonotone || !(weight >= 0)) return undefined;
       const key = view.key(term);
       if (key === undefined) return undefined;
-      kernelClauses.push({ key, field: view.number, weight, match });
+      kernelClauses.push({ key, field: view.number, weight, match, merged });
     }
   }
   const isSum = clauses.every((clause) => clause.isSum === true);

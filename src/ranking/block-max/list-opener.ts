@@ -17,6 +17,8 @@ export interface OpenList {
   readonly state: ListState;
   readonly entry: TermEntry;
   readonly largestFrequency: number;
+  /** Where the impacts of the list are. */
+  readonly segment: Pick<SharedSegment, "impacts" | "impactStarts">;
 }
 
 /** The list of each clause in one segment; undefined where the segment has none. */
@@ -50,7 +52,8 @@ export class ListOpener {
   ): OpenList {
     const state = this.#createState(entry, allocate);
     state.lengthClasses = classes;
-    return { state, entry, largestFrequency: this.#findLargestFrequency(state, entry) };
+    const largestFrequency = this.#findLargestFrequency(state, entry);
+    return { state, entry, largestFrequency, segment: this.#segment };
   }
 
   /** Opens a list again whose tail points into a table. */

@@ -3,7 +3,8 @@
  * read for their documents.
  */
 
-import type { IndexSnapshot } from "../../index/snapshots/index.ts";
+import type { TermEntry } from "../../index/files/index.ts";
+import type { IndexSnapshot, SnapshotPart } from "../../index/snapshots/index.ts";
 import { CountedDocumentSet } from "../document-set.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { KernelClause } from "./kernel-query.ts";
@@ -15,6 +16,16 @@ import type { SharedIndex, SharedSegment } from "./shared-index.ts";
 
 /** Blocks of a list between two reads of the clock: about as many postings as in a search. */
 const BLOCKS_PER_CHECK = 512;
+
+/** What the lists of a clause depend on. */
+type ClauseList = Pick<KernelClause, "key" | "field" | "merged">;
+
+/** A list of a clause in one segment, and what opens it if it is not one of the segment's own. */
+export interface ClauseEntry {
+  readonly part: SnapshotPart;
+  readonly entry: TermEntry;
+  readonly opener?: Pick<ListOpener, "open">;
+}
 
 export class QueryLists {
   readonly #index: SharedIndex;
@@ -50,7 +61,7 @@ export class QueryLists {
   }
 
   /** By segment and clause. Undefined if the lists are too long for the arena. */
-  open(clauses: readonly Pick<KernelClause, "key" | "field">[]): SegmentLists[] | undefined {
+  open(clauses: readonly ClauseList[]): SegmentLists[] | undefined {
     const { maxBlocks } = this.#arena;
     const lists = this.#snapshot.parts.map((): SegmentLists => clauses.map(() => undefined));
     let blocks = 0;
@@ -70,19 +81,24 @@ export class QueryLists {
   openClause(
     lists: readonly SegmentLists[],
     i: number,
-    { key, field }: Pick<KernelClause, "key" | "field">,
+    { key, field, merged }: ClauseList,
     maxBlocks: number,
     allocate?: (bytes: number) => number,
   ): number | undefined {
     if (field > this.#fieldClasses.length) return undefined;
     let blocks = 0;
-    for (const { part, entry } of this.#snapshot.lists(key)) {
+    const own: readonly ClauseEntry[] =
+      merged?.open(this.#index, this.#kernels, this.#arena) ?? this.#snapshot.lists(key);
+    for (const { part, entry, opener } of own) {
       blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
       if (blocks > maxBlocks) return undefined;
       const segment = this.#snapshot.parts.indexOf(part);
-      const opener = this.#openers[segment] as ListOpener;
       const classes = this.classes(field, segment);
-      (lists[segment] as SegmentLists)[i] = opener.open(entry, classes, allocate);
+      (lists[segment] as SegmentLists)[i] = (opener ?? (this.#openers[segment] as ListOpener)).open(
+        entry,
+        classes,
+        allocate,
+      );
     }
     return blocks;
   }
@@ -100,10 +116,10 @@ export class QueryLists {
     lists: readonly SegmentLists[],
     tables: readonly number[],
   ): void {
-    for (const [s, segment] of this.#index.segments.entries()) {
-      for (const [i, list] of (lists[s] as SegmentLists).entries()) {
+    for (const segmentLists of lists) {
+      for (const [i, list] of segmentLists.entries()) {
         if (list === undefined) continue;
-        const { state, entry } = list;
+        const { state, entry, segment } = list;
         state.table = tables[i] as number;
         this.#kernels.boundBlocks(
           state.address,

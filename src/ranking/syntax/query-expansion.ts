@@ -12,19 +12,26 @@ import type { QueryAnalyzer } from "../query-analyzer.ts";
 import { expandFieldParts, openFieldUnion } from "../traversal/expand-field-parts.ts";
 import type { Hits, TraversalOptions } from "../traversal/hits.ts";
 import { searchExpansions } from "../traversal/search-expansions.ts";
+import type * as merged from "../traversal/search-merged.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { ExpansionOptions } from "./clause-reader.ts";
 import { ExpandedIndex } from "./expanded-index.ts";
 import { parseQuery, type QueryClause } from "./parse-query.ts";
 import { type StructuredQuery, structureQuery } from "./structured-query.ts";
 
+/** Loaded with the first such query, except in a bundle in one file, which must be small. */
+let searchMerged: typeof merged.searchMerged | undefined;
+
 /** Reads a text with operators, or as words that may be prefixes or have typos. */
-export function readExpandedQuery(
+export async function readExpandedQuery(
   query: string,
   view: IndexView,
   analyzer: QueryAnalyzer,
   { syntax, limit, typing }: { syntax: boolean; limit: TimeLimit; typing: ExpansionOptions },
 ): Promise<StructuredQuery> {
+  if (!globalThis.TERMWISE_BROWSER) {
+    searchMerged ??= (await import("../traversal/search-merged.ts")).searchMerged;
+  }
   const clauses: readonly QueryClause[] = syntax
     ? parseQuery(
         query,
@@ -78,16 +85,20 @@ export function searchExpandedQuery(
   search: (view: IndexView, prepared: PreparedQuery, options: TraversalOptions) => Hits | undefined,
 ): Hits | undefined {
   if (!(view instanceof ExpandedIndex)) return undefined;
+  const searchPlain = (bounds: PreparedQuery, own: TraversalOptions): Hits | undefined =>
+    search(view.plain, bounds, own);
+  const hits = searchMerged?.(view, prepared, options, searchPlain);
+  if (hits !== undefined) return hits;
   if (view.fields !== undefined) {
     const parts = expandFieldParts(prepared);
-    return parts && search(view.plain, parts, options);
+    return parts && searchPlain(parts, options);
   }
   return searchExpansions(
     view,
     prepared,
     ({ label }) => view.findMultiTerm(label),
     options,
-    (bounds, traversalOptions) => search(view.plain, bounds, traversalOptions),
+    searchPlain,
   );
 }
 

@@ -19,9 +19,10 @@ import { checkOptions, createTopK, type Hits, type TraversalOptions, takeHits } 
 import { scoreDocuments } from "./score-documents.ts";
 import { runTimedBatches } from "./timed-batches.ts";
 
-/** Candidates per hit, and their minimum and maximum number. */
-const CANDIDATES_PER_HIT = 2;
-const MIN_CANDIDATES = 32;
+/** Candidates per hit. */
+const CANDIDATES_PER_HIT = 3;
+/** Searches for fewer hits have as many candidates as those for this many. */
+const MIN_TOP = 10;
 const MAX_CANDIDATES = 1 << 14;
 
 /** Bounds are added in another order than scores and may differ by rounding. */
@@ -38,7 +39,7 @@ export function searchExpansions(
   options: TraversalOptions,
   searchBounds: (prepared: PreparedQuery, options: TraversalOptions) => Hits | undefined,
 ): Hits | undefined {
-  const { top, minMatch, limit } = checkOptions(options);
+  const { minMatch } = checkOptions(options);
   const boost = defined({ boost: prepared.boost });
   const isBounded = prepared.clauses.every(
     ({ isMonotone, isConcave, weight }) => isMonotone === true && isConcave === true && weight >= 0,
@@ -53,17 +54,35 @@ export function searchExpansions(
     if (multiTerm === undefined) bounds.push(clause);
     else bounds.push(...multiTerm.expansion.map((each) => createTermBound(view, clause, each)));
   }
-  let candidateCount = Math.max(MIN_CANDIDATES, CANDIDATES_PER_HIT * top);
+  return searchCandidates(
+    view,
+    (candidates) => searchBounds({ clauses: bounds, ...boost }, { ...options, top: candidates }),
+    (documents) => scoreDocuments(view, { clauses: exact, ...boost }, documents),
+    { ...options, candidatesPerHit: CANDIDATES_PER_HIT },
+    bounds.length,
+  );
+}
+
+/**
+ * The best documents by `score`. `searchBounds` returns the best by upper bounds of it, or
+ * undefined.
+ */
+export function searchCandidates(
+  view: IndexView,
+  searchBounds: (count: number) => Hits | undefined,
+  score: (documents: Uint32Array) => Float64Array,
+  { candidatesPerHit, ...options }: TraversalOptions & { readonly candidatesPerHit: number },
+  clauses: number,
+): Hits | undefined {
+  const { top, limit } = checkOptions(options);
+  let candidateCount = Math.ceil(candidatesPerHit * Math.max(MIN_TOP, top));
   for (; candidateCount <= MAX_CANDIDATES; candidateCount *= 8) {
-    const candidates = searchBounds(
-      { clauses: bounds, ...boost },
-      { ...options, top: candidateCount },
-    );
+    const candidates = searchBounds(candidateCount);
     if (candidates === undefined) return undefined;
     const best = createTopK(view, top);
-    runTimedBatches(candidates.documents.length, bounds.length, limit, (from, to) => {
+    runTimedBatches(candidates.documents.length, clauses, limit, (from, to) => {
       const batch = candidates.documents.subarray(from, to);
-      const scores = scoreDocuments(view, { clauses: exact, ...boost }, batch);
+      const scores = score(batch);
       for (const [i, document] of batch.entries()) best.push(document, scores[i] as number);
     });
     const last = (candidates.scores.at(-1) ?? 0) * ROUNDING;
