@@ -100,10 +100,12 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
     "src/search/column-filter.ts markOrdinals",
   ],
   "tables of 256 length classes and some rows, or the arrays of a segment": [
+    "src/ranking/block-max/merged-lists.ts placePart",
     "src/ranking/block-max/score-tables.ts write",
     "src/ranking/block-max/shared-index.ts canShareIndex",
     "src/ranking/block-max/unit-scores.ts copy",
     "src/ranking/block-max/unit-scores.ts fill",
+    "src/ranking/matching/merge-postings.ts find",
   ],
 };
 
