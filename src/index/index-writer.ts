@@ -139,6 +139,7 @@ export class IndexWriter {
         createTermMapper(analyzer, analyzers, weights, settings),
         memoryBytes,
         settings,
+        segments.spillCreator,
       );
       return new IndexWriter(settings, segments, incoming, reader, unlock, memoryBytes);
     } catch (error) {
@@ -351,6 +352,7 @@ export class IndexWriter {
     this.#state = state;
     try {
       await this.#reader.close();
+      await this.#incoming.discard();
       await this.#segments.abandon();
     } finally {
       await this.#unlock();

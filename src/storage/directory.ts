@@ -9,6 +9,8 @@
 export interface Directory {
   /** Its location, for messages: `the folder "index"`, `memory`. */
   readonly location: string;
+  /** Present if its files are in the memory of the process. */
+  readonly isInMemory?: true;
   /** Present if each read is a request to a server, so that reads should be few. */
   readonly isRemote?: true;
   /**

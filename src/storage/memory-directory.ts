@@ -10,6 +10,7 @@ import { alreadyExists, locked, notFound } from "./storage-errors.ts";
 /** A directory in memory. */
 export class MemoryDirectory implements Directory {
   readonly location = "memory";
+  readonly isInMemory = true;
   readonly #files: Map<string, Uint8Array>;
   readonly #locks = new Set<string>();
 

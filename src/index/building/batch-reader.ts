@@ -1,24 +1,13 @@
 /** Parses batches of documents, on this thread or on worker threads. */
 
 import { badArgument } from "../../common/errors.ts";
-import type { ThreadModule } from "../../common/threads/index.ts";
 import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { Analyzer } from "../../text/index.ts";
+import type { BlockCompressor } from "../files/stored-pieces.ts";
 import type { Schema } from "../schema/index.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 import type { FormKernel } from "./form-kernel.ts";
-
-const BATCH_WORKER: ThreadModule = {
-  load: async () =>
-    globalThis.TERMWISE_BROWSER
-      ? (await import("../../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "threads")
-      : import("./batch-worker.ts"),
-  worker: () =>
-    new Worker(new URL("./batch-worker-thread.js", import.meta.url), { type: "module" }),
-  file: "./batch-worker-thread.js",
-  base: import.meta.url,
-};
 
 /** Opening the kernels takes longer than they save on fewer documents. */
 const MIN_KERNEL_DOCUMENTS = 512;
@@ -27,6 +16,8 @@ export interface BatchReader {
   /** Number of batches to keep in flight. */
   readonly width: number;
   read(documents: readonly IndexableDocument[]): Promise<DocumentBatch>;
+  /** Compresses on the same threads; absent if there are none. */
+  readonly compressor?: BlockCompressor;
   close(): Promise<void>;
 }
 
@@ -62,22 +53,10 @@ export async function openBatchReader(
       close: async () => {},
     };
   }
-  const { openWorkerPool } = await (globalThis.TERMWISE_BROWSER
+  const { openThreadedReader } = await (globalThis.TERMWISE_BROWSER
     ? (await import("../../common/bundle-parts.ts")).refusePart("TERMWISE_BROWSER", "threads")
-    : import("../../common/threads/index.ts"));
-  const pool = await openWorkerPool(BATCH_WORKER, threads);
-  return {
-    width: 2 * threads,
-    read: (documents) =>
-      pool.run("readDocuments", {
-        documents,
-        stored,
-        analysis: analyzer.options,
-        schema: schema?.toJSON(),
-        vectors,
-      }),
-    close: () => pool.close(),
-  };
+    : import("./threaded-reader.ts"));
+  return openThreadedReader(threads, { analysis: analyzer.options, stored, schema, vectors });
 }
 
 /** Left out of a bundle in one file, which must be small. */

@@ -7,6 +7,8 @@ import type { IndexableDocument } from "./check-document.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 import { FormKernel } from "./form-kernel.ts";
 
+export { compressBlocks } from "./compress-blocks.ts";
+
 let kernel: Promise<FormKernel | undefined> | undefined;
 const analyzerCache = new Map<string, Promise<Analyzer>>();
 

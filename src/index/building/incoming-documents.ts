@@ -7,10 +7,12 @@
 import type { VectorSettings } from "../../dense/vectors/index.ts";
 import { listColumnFields } from "../columns/index.ts";
 import type { IndexSettings } from "../commits/commit.ts";
+import type { BlockCompressor } from "../files/stored-pieces.ts";
 import type { Schema } from "../schema/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import type { DocumentBatch } from "./document-batch.ts";
+import type { SpillFile } from "./record-spill.ts";
 import { SegmentBuffer } from "./segment-buffer.ts";
 
 /** A batch ends after this many documents or characters. */
@@ -22,7 +24,11 @@ export interface PendingSegment {
   readonly buffer: SegmentBuffer;
   /** Numbers of the deleted documents. */
   readonly deleted: readonly number[];
+  readonly compressor: BlockCompressor | undefined;
 }
+
+/** Creates a file for stored fields; the argument identifies the first document. */
+export type CreateSpill = (first: readonly string[]) => Promise<SpillFile>;
 
 export class IncomingDocuments {
   readonly #reader: BatchReader;
@@ -30,6 +36,7 @@ export class IncomingDocuments {
   readonly #memoryBytes: number;
   readonly #schema: Schema | undefined;
   readonly #vectors: VectorSettings | undefined;
+  readonly #createSpill: CreateSpill | undefined;
   /** Numbers, since the start, of all documents that are not in a segment yet, by id. */
   readonly #numbers = new Map<string, number>();
   readonly #deleted = new Set<number>();
@@ -46,7 +53,9 @@ export class IncomingDocuments {
     term: (form: string) => string | undefined,
     memoryBytes: number,
     { schema, vectors }: Pick<IndexSettings, "schema" | "vectors"> = {},
+    createSpill?: CreateSpill,
   ) {
+    this.#createSpill = createSpill;
     this.#schema = schema;
     this.#vectors = vectors;
     this.#reader = reader;
@@ -77,7 +86,9 @@ export class IncomingDocuments {
   /** Waits for the oldest batch in flight. Returns a segment if one is due. */
   async receive(): Promise<PendingSegment | undefined> {
     this.#buffer.add(await (this.#inFlight.shift() as Promise<DocumentBatch>));
-    return this.#buffer.memoryBytes >= this.#memoryBytes ? this.#takeSegment() : undefined;
+    if (this.#buffer.memoryBytes >= this.#memoryBytes) return this.#takeSegment();
+    if (this.#createSpill !== undefined) await this.#buffer.spill(this.#createSpill);
+    return undefined;
   }
 
   /** Removes a document; returns whether it existed. */
@@ -97,6 +108,11 @@ export class IncomingDocuments {
       if (pending !== undefined) yield pending;
     }
     if (this.#buffer.documentCount > 0) yield this.#takeSegment();
+  }
+
+  /** Discards the documents that are in no segment. */
+  discard(): Promise<void> {
+    return this.#buffer.discard();
   }
 
   #send(): void {
@@ -121,7 +137,7 @@ export class IncomingDocuments {
     }
     this.#bufferStart = end;
     this.#buffer = this.#newBuffer();
-    return { buffer, deleted };
+    return { buffer, deleted, compressor: this.#reader.compressor };
   }
 
   #newBuffer(): SegmentBuffer {

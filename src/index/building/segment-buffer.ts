@@ -10,13 +10,18 @@ import type { VectorSettings } from "../../dense/vectors/vector-settings.ts";
 import { ColumnBuilder, type ColumnField, type ColumnPart } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { StoredRecords } from "../files/stored-fields-writer.ts";
+import type { BlockCompressor } from "../files/stored-pieces.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
 import { createVectorBuilder } from "../segments/vector-parts.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
 import { NO_TERM } from "./inversion.ts";
+import type { RecordSpill, SpillFile } from "./record-spill.ts";
 import { writeSegment } from "./segment-writer.ts";
 import { countTokens, type TokenBatch } from "./token-batch.ts";
+
+/** Stored fields in memory beyond this many bytes are moved to the storage. */
+const MAX_STORED_BYTES = 1 << 24;
 
 export class SegmentBuffer {
   readonly #term: (form: string) => string | undefined;
@@ -34,6 +39,9 @@ export class SegmentBuffer {
   readonly #columns: ReadonlyMap<string, ColumnBuilder>;
   readonly #vectors: VectorBuilder | undefined;
   #storedBytes = 0;
+  /** Of `#stored` alone. */
+  #unspilledBytes = 0;
+  #spill: RecordSpill | undefined;
 
   /** `term` maps a surface form to its index term, a well-formed string, or to undefined. */
   constructor(
@@ -93,6 +101,7 @@ export class SegmentBuffer {
     if (batch.stored !== undefined) {
       this.#stored.push(batch.stored);
       this.#storedBytes += batch.stored.bytes.length;
+      this.#unspilledBytes += batch.stored.bytes.length;
     }
     for (const [i, column] of [...this.#columns.values()].entries()) {
       column.append(batch.columns[i] as ColumnPart);
@@ -100,8 +109,25 @@ export class SegmentBuffer {
     this.#vectors?.append(batch.vectors as VectorPart);
   }
 
-  /** Writes the documents as a segment. The buffer must not be used afterwards. */
-  write(target: SegmentTarget): Promise<SegmentRecord> {
+  /** Moves stored fields to a file if they take much memory. */
+  async spill(create: (first: readonly string[]) => Promise<SpillFile>): Promise<void> {
+    if (globalThis.TERMWISE_BROWSER || this.#unspilledBytes < MAX_STORED_BYTES) return;
+    const { RecordSpill } = await import("./record-spill.ts");
+    this.#spill ??= new RecordSpill(await create(this.first));
+    await this.#spill.append(this.#stored);
+    this.#stored.length = 0;
+    this.#unspilledBytes = 0;
+  }
+
+  /**
+   * Writes the documents as a segment, with stored fields compressed by `compressor`. The buffer
+   * must not be used afterwards.
+   */
+  async write(target: SegmentTarget, compressor?: BlockCompressor): Promise<SegmentRecord> {
+    if (!globalThis.TERMWISE_BROWSER && this.#spill !== undefined) {
+      await this.#spill.append(this.#stored);
+      this.#stored.length = 0;
+    }
     const numbered = {
       ids: this.#ids,
       batches: this.#batches,
@@ -112,8 +138,15 @@ export class SegmentBuffer {
       stored: this.#stored,
       columns: this.#columns,
       vectors: this.#vectors,
+      spill: this.#spill,
+      compressor,
     };
     return writeSegment(target, numbered);
+  }
+
+  /** Closes what waits on the storage, if the documents are not written. */
+  async discard(): Promise<void> {
+    if (!globalThis.TERMWISE_BROWSER) await this.#spill?.close();
   }
 
   #addForm(form: string): void {

@@ -16,6 +16,7 @@ import {
   type StoredRecords,
   writeStoredFields,
 } from "../files/stored-fields-writer.ts";
+import type { BlockCompressor, RecordSource } from "../files/stored-pieces.ts";
 import {
   filterPostings,
   type PostingList,
@@ -50,6 +51,10 @@ export interface NumberedDocuments {
   readonly columns: ReadonlyMap<string, ColumnBuilder>;
   /** The vectors of the documents, if the index has vectors. */
   readonly vectors: VectorBuilder | undefined;
+  /** Holds the stored fields instead of `stored`. */
+  readonly spill: RecordSource | undefined;
+  /** Compresses stored fields beside the other work. */
+  readonly compressor: BlockCompressor | undefined;
 }
 
 /** The same with terms numbered in byte order, as in the dictionary. */
@@ -68,39 +73,86 @@ export async function writeSegment(
   const ranked = rankTerms(numbered);
   const writer = measureDocuments(ranked, target.schema?.textFields.length ?? 0);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
-  const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
-    {};
-  if (content.stored) {
-    more.stored = await writeStoredFile(target, (file) =>
-      writeStoredFields(file, () => iterateRecords(ranked.stored)),
-    );
-    ranked.stored.length = 0; // so that lists and texts are not in memory together
+  const storing = content.stored ? writeStored(target, ranked) : undefined;
+  storing?.catch(() => {}); // awaited below
+  try {
+    // Without threads the two would only take more memory side by side.
+    if (ranked.compressor === undefined) await storing;
+    const { terms, others } = await writeOthers(target, writer, ranked);
+    const stored = await storing;
+    return {
+      name,
+      documents: writer.count,
+      files: { documents, ...terms, ...(stored && { stored }), ...others },
+    };
+  } catch (error) {
+    await storing?.catch(() => {}); // so that nothing is written after a failure
+    throw error;
   }
+}
+
+/** Writes the stored fields; empties those in memory. */
+async function writeStored(
+  target: SegmentTarget,
+  { stored, spill, compressor }: RankedDocuments,
+): Promise<FileRecord> {
+  const record = await writeStoredFile(target, async (file) => {
+    const isSmall = spill === undefined && compressor === undefined;
+    if (globalThis.TERMWISE_BROWSER || isSmall) {
+      return writeStoredFields(file, () => iterateRecords(stored));
+    }
+    const { openRecords } = await import("./record-spill.ts");
+    const { writeStoredPieces } = await import("../files/stored-pieces.ts");
+    await writeStoredPieces(
+      file,
+      spill ?? openRecords(stored),
+      compressor ?? (await openCompressor()),
+    );
+  });
+  stored.length = 0; // so that lists and texts are not in memory together
+  return record;
+}
+
+async function openCompressor(): Promise<BlockCompressor> {
+  const { compressBlocks } = await import("./compress-blocks.ts");
+  return { width: 1, compress: compressBlocks };
+}
+
+type OtherFiles = Partial<Record<"forward" | "forms" | "columns" | "vectors", FileRecord>>;
+
+/** Writes the files of terms, tokens, columns and vectors. */
+async function writeOthers(
+  target: SegmentTarget,
+  writer: DocumentsWriter,
+  ranked: RankedDocuments,
+): Promise<{ terms: TermsFiles; others: OtherFiles }> {
+  const { content } = target;
+  const others: OtherFiles = {};
   const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
   if (content.forward) {
     const orders = orderForms(ranked.forms, ranked.counts);
-    more.forward = await writeSegmentFile(target, "forward", (file) =>
+    others.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, ranked, termNumbers, orders),
     );
     const forms = iterateDistinctForms(ranked.forms, orders.sorted, ranked.counts);
-    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
+    others.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   const fields = listColumnFields(target.schema);
   if (fields.length > 0) {
     const columns = fields.map((field) => ({
       field,
-      column: (numbered.columns.get(field.name) as ColumnBuilder).finish(),
+      column: (ranked.columns.get(field.name) as ColumnBuilder).finish(),
     }));
-    more.columns = await writeSegmentFile(target, "columns", (file) =>
+    others.columns = await writeSegmentFile(target, "columns", (file) =>
       writeColumns(file, writer.count, columns),
     );
   }
-  if (numbered.vectors !== undefined && target.vectors !== undefined) {
+  if (ranked.vectors !== undefined && target.vectors !== undefined) {
     const { toVectorRows, writeVectorFiles } = await loadVectorWriting();
-    const gathered = toVectorRows(target.vectors.dimensions, numbered.vectors.part());
-    Object.assign(more, await writeVectorFiles(target, target.vectors, gathered));
+    const gathered = toVectorRows(target.vectors.dimensions, ranked.vectors.part());
+    Object.assign(others, await writeVectorFiles(target, target.vectors, gathered));
   }
-  return { name, documents: writer.count, files: { documents, ...terms, ...more } };
+  return { terms, others };
 }
 
 function rankTerms(numbered: NumberedDocuments): RankedDocuments {

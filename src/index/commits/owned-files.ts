@@ -9,7 +9,7 @@ import type { Directory, OpenFile } from "../../storage/directory.ts";
 import { FOOTER_BYTES, FOOTER_MAGIC, MAGIC } from "../files/file-frame.ts";
 
 const SEGMENT_FILE =
-  /^segment-\d{1,15}\.(terms|postings|position|document|forward|forms|stored|columns|vectors|graph|weights(-\d{1,15})?|deleted-\d{1,15})$/;
+  /^segment-\d{1,15}\.(terms|postings|position|document|forward|forms|stored|records|columns|vectors|graph|weights(-\d{1,15})?|deleted-\d{1,15})$/;
 
 /** Whether an index uses this name for a data file. */
 export function isIndexFileName(name: string): boolean {

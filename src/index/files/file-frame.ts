@@ -42,6 +42,7 @@ export type FileKind =
   | "forward"
   | "forms"
   | "stored"
+  | "records"
   | "columns"
   | "vectors"
   | "graph"

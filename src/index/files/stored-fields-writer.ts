@@ -71,12 +71,17 @@ export async function writeStoredFields(
   records: () => Iterable<Uint8Array>,
   words?: Uint8Array,
 ): Promise<void> {
-  const sample = new TextSample(MAX_DICTIONARY_BYTES, DICTIONARY_SHARE);
+  const sample = createDictionarySample();
   for (const record of records()) sample.add(record);
   const dictionary = sample.bytes();
   const encode = await openEncoder(dictionary, sample.totalBytes);
   await writeBlocks(frame, records(), { blockBytes: BLOCK_BYTES, encode, dictionary });
   if (words !== undefined) await frame.section(words);
+}
+
+/** The sample from which a dictionary is made. */
+export function createDictionarySample(): TextSample {
+  return new TextSample(MAX_DICTIONARY_BYTES, DICTIONARY_SHARE);
 }
 
 /** Opening the kernels takes longer than they save on fewer bytes. */
@@ -119,20 +124,17 @@ async function writeBlocks(
     readonly dictionary: Uint8Array;
   },
 ): Promise<void> {
-  const [firsts, starts, lengths] = [new GrowingWords(), new GrowingWords(), new GrowingWords()];
+  const table = new BlockTable();
   const raw = new GrowingBytes(2 * blockBytes);
   // Blocks are collected, because a promise per block costs as much as encoding it.
   const encoded = new GrowingBytes(2 * CHUNK_BYTES);
-  let [documents, first, start] = [0, 0, 0];
+  let [documents, first] = [0, 0];
   const endBlock = (): void => {
     if (documents === first) return;
     const bytes = encode(raw.view());
-    firsts.push(first);
-    starts.push(start);
-    lengths.push(raw.length);
+    table.add(first, raw.length, bytes.length);
     encoded.append(bytes);
     first = documents;
-    start += bytes.length;
     raw.clear();
   };
   for (const record of records) {
@@ -146,12 +148,34 @@ async function writeBlocks(
   }
   endBlock();
   await frame.append(encoded.view());
-  await frame.endSection();
-  await frame.section(packDeltas(firsts.view()));
-  await frame.section(packDeltas(starts.view()));
-  await frame.section(packNumbers(lengths.view()));
-  await frame.section(toBytes(Uint32Array.of(documents, firsts.length, dictionary.length)));
-  await frame.section(dictionary.length === 0 ? dictionary : compress(dictionary));
+  await table.write(frame, documents, dictionary);
+}
+
+/** The blocks of stored fields: their first documents, offsets and lengths. */
+export class BlockTable {
+  readonly #firsts = new GrowingWords();
+  readonly #starts = new GrowingWords();
+  readonly #lengths = new GrowingWords();
+  #start = 0;
+
+  /** Adds a block of `rawBytes` that takes `encodedBytes` in the file. */
+  add(first: number, rawBytes: number, encodedBytes: number): void {
+    this.#firsts.push(first);
+    this.#starts.push(this.#start);
+    this.#lengths.push(rawBytes);
+    this.#start += encodedBytes;
+  }
+
+  /** Ends the section of blocks and writes the sections after it. */
+  async write(frame: FrameWriter, documents: number, dictionary: Uint8Array): Promise<void> {
+    const [firsts, lengths] = [this.#firsts.view(), this.#lengths.view()];
+    await frame.endSection();
+    await frame.section(packDeltas(firsts));
+    await frame.section(packDeltas(this.#starts.view()));
+    await frame.section(packNumbers(lengths));
+    await frame.section(toBytes(Uint32Array.of(documents, firsts.length, dictionary.length)));
+    await frame.section(dictionary.length === 0 ? dictionary : compress(dictionary));
+  }
 }
 
 function writeField(raw: GrowingBytes, name: string, value: JsonValue): void {

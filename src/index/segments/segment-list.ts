@@ -6,7 +6,7 @@
 import { encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
-import type { PendingSegment } from "../building/incoming-documents.ts";
+import type { CreateSpill, PendingSegment } from "../building/incoming-documents.ts";
 import {
   type Commit,
   type Durability,
@@ -157,11 +157,29 @@ export class SegmentList {
     return undefined;
   }
 
+  /** Creates files for stored fields of the next segment; undefined if they would not save memory. */
+  get spillCreator(): CreateSpill | undefined {
+    if (globalThis.TERMWISE_BROWSER || this.#directory.isInMemory) return undefined;
+    return async (first) => {
+      const name = `${this.#findFreeName()}.records`;
+      return {
+        indexId: this.#indexId ?? createIndexId(this.#settings, first),
+        writer: await this.#files.creator.create(name),
+        open: () => this.#directory.openFile(name),
+      };
+    };
+  }
+
   /** Writes documents as a segment at the end of the list. */
-  async write({ buffer, deleted }: PendingSegment): Promise<void> {
-    if (deleted.length === buffer.documentCount) return;
+  async write({ buffer, deleted, compressor }: PendingSegment): Promise<void> {
+    const spilled = `${this.#findFreeName()}.records`;
+    if (deleted.length === buffer.documentCount) {
+      await buffer.discard();
+      return this.#files.drop([spilled]);
+    }
     this.#indexId ??= createIndexId(this.#settings, buffer.first);
-    const record = await buffer.write(this.#createTarget(this.#indexId));
+    const record = await buffer.write(this.#createTarget(this.#indexId), compressor);
+    await this.#files.drop([spilled]);
     const deletions = deleted.length > 0 ? new Deletions(record.documents) : undefined;
     for (const document of deleted) deletions?.add(document);
     this.#segments.push(await this.#openRecord(record, deletions));
@@ -296,14 +314,16 @@ export class SegmentList {
   /** The target of a new segment, with an unused name. */
   #createTarget(indexId: IndexId): SegmentTarget {
     const [content, weights, files] = [this.#settings, this.#weights, this.#files.creator];
-    for (;;) {
-      const name = `segment-${this.#nextSegment++}`;
-      if (this.#files.isFree(name)) {
-        const { schema, vectors } = this.#settings;
-        const pruning = this.#pruning;
-        return { files, name, indexId, content, schema, vectors, weights, pruning };
-      }
-    }
+    const [{ schema, vectors }, pruning] = [this.#settings, this.#pruning];
+    const name = this.#findFreeName();
+    this.#nextSegment++;
+    return { files, name, indexId, content, schema, vectors, weights, pruning };
+  }
+
+  /** The name of the next segment. */
+  #findFreeName(): string {
+    while (!this.#files.isFree(`segment-${this.#nextSegment}`)) this.#nextSegment++;
+    return `segment-${this.#nextSegment}`;
   }
 
   /** Commits the list if anything has changed; returns the generation. */
