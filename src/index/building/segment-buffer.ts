@@ -111,12 +111,13 @@ export class SegmentBuffer {
 
   /** Moves stored fields to a file if they take much memory. */
   async spill(create: (first: readonly string[]) => Promise<SpillFile>): Promise<void> {
-    if (globalThis.TERMWISE_BROWSER || this.#unspilledBytes < MAX_STORED_BYTES) return;
-    const { RecordSpill } = await import("./record-spill.ts");
-    this.#spill ??= new RecordSpill(await create(this.first));
-    await this.#spill.append(this.#stored);
-    this.#stored.length = 0;
-    this.#unspilledBytes = 0;
+    if (!globalThis.TERMWISE_BROWSER && this.#unspilledBytes >= MAX_STORED_BYTES) {
+      const { RecordSpill } = await import("./record-spill.ts");
+      this.#spill ??= new RecordSpill(await create(this.first));
+      await this.#spill.append(this.#stored);
+      this.#stored.length = 0;
+      this.#unspilledBytes = 0;
+    }
   }
 
   /**

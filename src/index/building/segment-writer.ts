@@ -97,17 +97,13 @@ async function writeStored(
   { stored, spill, compressor }: RankedDocuments,
 ): Promise<FileRecord> {
   const record = await writeStoredFile(target, async (file) => {
-    const isSmall = spill === undefined && compressor === undefined;
-    if (globalThis.TERMWISE_BROWSER || isSmall) {
-      return writeStoredFields(file, () => iterateRecords(stored));
-    }
-    const { openRecords } = await import("./record-spill.ts");
-    const { writeStoredPieces } = await import("../files/stored-pieces.ts");
-    await writeStoredPieces(
-      file,
-      spill ?? openRecords(stored),
-      compressor ?? (await openCompressor()),
-    );
+    const isLarge = spill !== undefined || compressor !== undefined;
+    if (!globalThis.TERMWISE_BROWSER && isLarge) {
+      const { openRecords } = await import("./record-spill.ts");
+      const { writeStoredPieces } = await import("../files/stored-pieces.ts");
+      const records = spill ?? openRecords(stored);
+      await writeStoredPieces(file, records, compressor ?? (await openCompressor()));
+    } else await writeStoredFields(file, () => iterateRecords(stored));
   });
   stored.length = 0; // so that lists and texts are not in memory together
   return record;
