@@ -16,7 +16,7 @@ export const evaluate: Command = {
   summary: "evaluate runs against judgements",
   usage: "evaluate <qrels> <run>... [options]",
   description:
-    "Reads judgements, from a file or from collection:split, and TREC run files, and prints the mean of each measure over the judged queries. Values equal those of trec_eval 9.0.8. docs/evaluation.md defines every measure.",
+    "Reads judgements, from a file or from a collection, and TREC run files, and prints the mean of each measure over the judged queries. Values equal those of trec_eval 9.0.8. docs/evaluation.md defines every measure.",
   options: [
     {
       name: "measures",

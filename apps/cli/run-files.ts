@@ -1,7 +1,13 @@
 /** Judgement and run files named on the command line, and the options that say how to read them. */
 
-import { readJudgements, readRun } from "../../src/collection/index.ts";
+import {
+  listDatasets,
+  parseCollectionSplit,
+  readJudgements,
+  readRun,
+} from "../../src/collection/index.ts";
 import type { Judgements, Run } from "../../src/collection/run.ts";
+import { defined } from "../../src/common/defined.ts";
 import type { EvaluationOptions } from "../../src/evaluation/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
@@ -72,15 +78,23 @@ export async function readRunFiles(
   return { judgements, runs, options: readEvaluationOptions(args) };
 }
 
-/** Those of a file, or of `collection:split`. */
+/** Those of a file, of `collection:split`, or of a collection with one split. */
 async function readJudgementSource(
   source: string,
   bad: BadLines,
   context: CommandContext,
 ): Promise<Judgements> {
-  const isFile = !source.includes(":") || (await context.files.kind(source)) !== undefined;
-  if (isFile) return readJudgements(context.files, source, bad.options);
+  const kind = await context.files.kind(source);
+  const isDataset = kind === undefined ? await isDatasetName(source, context) : kind === "folder";
+  if (!isDataset) return readJudgements(context.files, source, bad.options);
   return (await readQuerySource(source, context)).judgements;
+}
+
+/** True for a split, and for a known collection. Any other name is that of a missing file. */
+async function isDatasetName(source: string, context: CommandContext): Promise<boolean> {
+  if (source.includes(":") || parseCollectionSplit(source).split !== undefined) return true;
+  const { files, collections } = context;
+  return (await listDatasets(files, defined({ collections }))).includes(source);
 }
 
 function readEvaluationOptions(args: Arguments): EvaluationOptions {
