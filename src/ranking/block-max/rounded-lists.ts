@@ -1,10 +1,11 @@
 /**
  * The lists of queries whose scores are whole numbers of steps (scorers/rounded-scores.ts). The
  * cells of their score tables are the scores themselves and not bounds, so accumulators are exact.
- * A table depends on its term and hardly on the query, so the lists of a term stay open for later
- * queries, with table and upper bounds.
+ * A table depends on its term and hardly on the query, so the lists of a term stay open, with table
+ * and upper bounds, from its second query on. Those of its first query are in memory that every
+ * query writes again: most terms do not return, and memory that was never written costs more.
  *
- * Of such a term the k-th largest contribution is computed once. No document below the largest of
+ * In its third query the k-th largest contribution of a term is computed. No document below the largest of
  * these can be among the k best, so it is the threshold that a search begins with (Mallia et al.,
  * "A comparison of top-k threshold estimation techniques for disjunctive query processing", CIKM
  * 2020).
@@ -14,7 +15,7 @@ import { COUNT_PARTS, type RoundedMatch, SCORE_STEP } from "../scorers/rounded-s
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { ROUNDED_TAGS } from "./accumulator-tags.ts";
 import type { KernelClause } from "./kernel-query.ts";
-import { NO_THRESHOLD, ROWS, TABLE_BYTES } from "./layout.generated.ts";
+import { NO_THRESHOLD, ROWS } from "./layout.generated.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import type { QueryLists } from "./query-lists.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
@@ -35,7 +36,7 @@ const MAX_COARSENESS = 64;
 const MAX_COUNTED_POSTINGS = 1 << 16;
 
 /** The lists of a term, with table and bounds once a query has `units`. */
-interface OpenTerm {
+class OpenTerm {
   /** The number of times that it counts in the query. */
   readonly weight: number;
   /** By segment, one each. */
@@ -47,12 +48,34 @@ interface OpenTerm {
   readonly largestScore: number;
   readonly table: number;
   /** Units of fixed point per step that the table is written for; 0 before. */
-  units: number;
-  /** True once a second query has the term. */
-  isRepeated: boolean;
+  units = 0;
+  /** True once a query has found it open. */
+  isRepeated = false;
   /** At least `countedTop` documents have this many steps; 0 documents before they are counted. */
-  countedTop: number;
-  steps: number;
+  countedTop = 0;
+  steps = 0;
+
+  constructor(
+    { weight, match }: KernelClause,
+    lists: readonly SegmentLists[],
+    blocks: number,
+    shortest: number,
+    allocate: (bytes: number) => number,
+  ) {
+    let [postings, largest] = [0, 0];
+    for (const [list] of lists) {
+      if (list === undefined) continue;
+      postings += list.state.postings;
+      largest = Math.max(largest, list.largestFrequency);
+    }
+    this.weight = weight;
+    this.lists = lists;
+    this.blocks = blocks;
+    this.postings = postings;
+    this.largest = largest;
+    this.largestScore = largest > 0 ? match(largest, shortest) : 0;
+    this.table = allocate(Math.min(ROWS, largest) * ROW_BYTES);
+  }
 }
 
 /** A query whose accumulators are its scores. */
@@ -71,6 +94,8 @@ export class RoundedLists {
   readonly #tables: RoundedTables;
   /** By the function of the term in its view; one for each weight. */
   readonly #terms = new Map<RoundedMatch, OpenTerm[]>();
+  /** The terms of earlier queries. */
+  #known = new WeakSet<RoundedMatch>();
   #keptGeneration = 0;
   #misses = 0;
   #isKeeping = false;
@@ -156,6 +181,7 @@ export class RoundedLists {
     this.#keptGeneration = arena.keptGeneration;
     this.#misses = 0;
     this.#terms.clear();
+    this.#known = new WeakSet();
   }
 
   #openTerm(clause: KernelClause, maxBlocks: number): OpenTerm | undefined {
@@ -170,7 +196,8 @@ export class RoundedLists {
       }
     }
     const arena = this.#arena;
-    let isKept = this.#isKeeping;
+    const isKnown = this.#known.has(rounded);
+    let isKept = isKnown && this.#isKeeping;
     const allocate = (bytes: number): number => {
       const address = isKept ? arena.keep(bytes) : undefined;
       isKept &&= address !== undefined;
@@ -179,20 +206,10 @@ export class RoundedLists {
     const lists = this.#index.segments.map((): SegmentLists => [undefined]);
     const blocks = this.#queryLists.openClause(lists, 0, clause, maxBlocks, allocate);
     if (blocks === undefined) return undefined;
-    let [postings, largest] = [0, 0];
-    for (const [list] of lists) {
-      if (list === undefined) continue;
-      postings += list.state.postings;
-      largest = Math.max(largest, list.largestFrequency);
-    }
     const shortest = this.#index.lengthClasses.shortest[0] as number;
-    const term = {
-      ...{ weight, lists, blocks, postings, largest },
-      largestScore: largest > 0 ? clause.match(largest, shortest) : 0,
-      table: allocate(isKept ? Math.min(ROWS, largest) * ROW_BYTES : TABLE_BYTES),
-      ...{ units: 0, isRepeated: false, countedTop: 0, steps: 0 },
-    };
-    if (!isKept) this.#misses++;
+    const term = new OpenTerm(clause, lists, blocks, shortest, allocate);
+    if (!isKnown) this.#known.add(rounded);
+    else if (!isKept) this.#misses++;
     else if (keptTerms === undefined) this.#terms.set(rounded, [term]);
     else keptTerms.push(term);
     return term;

@@ -3,7 +3,7 @@
  * computed by hand.
  */
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Random } from "../../common/random.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
 import { IndexSnapshot } from "../../index/snapshots/index-snapshot.ts";
@@ -16,6 +16,7 @@ import { documentAtATime } from "../traversal/document-at-a-time.ts";
 import { BlockMaxSearch } from "./block-max-search.ts";
 import { createIntegerLengthClasses, createRoundedLengthClasses } from "./length-classes.ts";
 import { computeRoundedScale, haveRoundedLengths } from "./rounded-tables.ts";
+import { SearchArena } from "./search-arena.ts";
 import { shareIndex } from "./shared-index.ts";
 
 const NAME = "bm25(k1=1.3,b=0.7,k3=1,weights=learned,scores=rounded)";
@@ -100,13 +101,15 @@ describe("rounded scores", () => {
     const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
     const learned = ranker(NAME);
     for (let query = 0; query < 400; query++) {
-      const length = query % 50 === 49 ? 300 : 1 + random.below(6);
+      const length = query % 180 === 179 ? 300 : 1 + random.below(6);
       const words = Array.from({ length }, draw);
       if (query % 3 === 0) words.push("v3", `v${3 + random.below(2)}`); // counts change scores
       const prepared = await learned.prepare(snapshot, words);
-      expect(search.search(prepared, { top: 10 })).toEqual(
-        documentAtATime(snapshot, prepared, { top: 10 }),
-      );
+      const expected = documentAtATime(snapshot, prepared, { top: 10 });
+      // A second query keeps the tables of its terms, a third one finds them.
+      for (let repeat = 0; repeat < 1 + (query % 4); repeat++) {
+        expect(search.search(prepared, { top: 10 })).toEqual(expected);
+      }
     }
   });
 
@@ -124,6 +127,20 @@ describe("rounded scores", () => {
         documentAtATime(snapshot, long, { top: 10 }),
       );
     }
+  });
+
+  test("keep the lists of a term from its second query on", async () => {
+    const snapshot = await createWeighedIndex(10, 100, 1);
+    const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
+    const prepared = await ranker(NAME).prepare(snapshot, ["w1", "w7"]);
+    const keep = vi.spyOn(SearchArena.prototype, "keep");
+    // Two terms, each with the memory of a list and of a table.
+    const calls = [0, 1, 2, 3].map(() => {
+      search.search(prepared, { top: 10 });
+      return keep.mock.calls.length;
+    });
+    keep.mockRestore();
+    expect(calls).toEqual([0, 4, 4, 4]);
   });
 
   test("begin with the threshold of repeated terms, from documents that are not deleted", async () => {

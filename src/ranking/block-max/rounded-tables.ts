@@ -83,7 +83,7 @@ class UnitTable {
       const values = new Float64Array(size);
       values.set(this.#values);
       for (let row = computed; row < count; row++) {
-        values.set(this.#computeRow(row + 1), row * LENGTH_CLASSES);
+        this.#writeRow(row + 1, values, row * LENGTH_CLASSES);
       }
       this.#values = values;
     }
@@ -95,13 +95,16 @@ class UnitTable {
     const cached = this.#highRows.get(frequency);
     if (cached !== undefined) return cached;
     if (this.#highRows.size === MAX_HIGH_ROWS) this.#highRows.clear();
-    const row = this.#computeRow(frequency);
+    const row = new Float64Array(this.#lengths.length);
+    this.#writeRow(frequency, row, 0);
     this.#highRows.set(frequency, row);
     return row;
   }
 
-  #computeRow(frequency: number): Float64Array {
-    return Float64Array.from(this.#lengths, (length) => this.#unit(frequency, length));
+  #writeRow(frequency: number, row: Float64Array, at: number): void {
+    const lengths = this.#lengths;
+    for (let i = 0; i < lengths.length; i++)
+      row[at + i] = this.#unit(frequency, lengths[i] as number);
   }
 }
 
