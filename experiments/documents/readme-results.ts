@@ -6,6 +6,7 @@ import { isFullOutcome } from "../outcome-extent.ts";
 import type { BenchmarkFiles } from "./benchmark-files.ts";
 import type { PageVerdict } from "./claim-verdict.ts";
 import { countVerdicts } from "./judge-claim.ts";
+import { describePrunedSpeed, findPrunedIndexResults } from "./pruned-index-table.ts";
 import { toAnchor } from "./replication-page.ts";
 import { createSpeedRows } from "./speed-rows.ts";
 import { describeExtent, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
@@ -31,7 +32,7 @@ export function renderReadmeResults(
   benchmarks: BenchmarkFiles,
 ): string {
   const rows = [
-    ...createTermWeightRows(experiments, outcomes),
+    ...createTermWeightRows(experiments, outcomes, benchmarks),
     ...createGateRow(experiments, outcomes),
     ...createSpeedRows(benchmarks),
     createReplicationRow(experiments, outcomes),
@@ -45,6 +46,7 @@ export function renderReadmeResults(
 function createTermWeightRows(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
+  benchmarks: BenchmarkFiles,
 ): string[][] {
   const experiment = experiments.find(({ id }) => id === "term-weights");
   const outcome = outcomes.find((each) => each.experiment === "term-weights");
@@ -86,6 +88,12 @@ function createTermWeightRows(
     return `${Math.min(...values)} to ${Math.max(...values)}`;
   };
   const link = `[command](docs/replication.md#${toAnchor(experiment)})`;
+  const pruned = findPrunedIndexResults(benchmarks);
+  const speed =
+    pruned === undefined
+      ? `Searches for ten documents are ${range(times, "best 10, ratio")} times as fast as by tuned BM25, for 1,000 documents ${range(times, "best 1,000, ratio")} times`
+      : describePrunedSpeed(pruned);
+  const sources = [link, ...(pruned === undefined ? [] : ["`npm run bench -- pruned-index`"])];
   return [
     [
       "**Better ranking**",
@@ -94,8 +102,8 @@ function createTermWeightRows(
     ],
     [
       "**Smaller indexes**",
-      `Index entries with low weights can be dropped: ${range(sizes, "postings kept")} % of them remain. The whole index has ${range(sizes, "whole index")} % of the bytes of an index with the same stop list, ${range(sizes, "without texts")} % without stored texts. Searches for ten documents are ${range(times, "best 10, ratio")} times as fast as by tuned BM25, for 1,000 documents ${range(times, "best 1,000, ratio")} times. nDCG@10 changes by ${range(sizes, "nDCG@10 - learned")} % against all entries with weights`,
-      `${link}, [discrimination.md](docs/discrimination.md)`,
+      `Index entries with low weights can be dropped: ${range(sizes, "postings kept")} % of them remain. The whole index has ${range(sizes, "whole index")} % of the bytes of an index with the same stop list, ${range(sizes, "without texts")} % without stored texts. ${speed}. nDCG@10 changes by ${range(sizes, "nDCG@10 - learned")} % against all entries with weights`,
+      `${sources.join(", ")}, [discrimination.md](docs/discrimination.md)`,
     ],
   ];
 }
