@@ -87,7 +87,8 @@ export class IncomingDocuments {
   async receive(): Promise<PendingSegment | undefined> {
     this.#buffer.add(await (this.#inFlight.shift() as Promise<DocumentBatch>));
     if (this.#buffer.memoryBytes >= this.#memoryBytes) return this.#takeSegment();
-    if (this.#createSpill !== undefined) await this.#buffer.spill(this.#createSpill);
+    if (!globalThis.TERMWISE_BROWSER && this.#createSpill !== undefined)
+      await this.#buffer.spill(this.#createSpill);
     return undefined;
   }
 

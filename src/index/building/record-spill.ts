@@ -19,6 +19,7 @@ export interface SpillFile {
   readonly indexId: IndexId;
   readonly writer: FileWriter;
   open(): Promise<OpenFile>;
+  remove(): Promise<void>;
 }
 
 /** The same for stored fields in memory. */
@@ -57,13 +58,14 @@ export class RecordSpill implements RecordSource {
     for (const record of iterateRecords(batches)) this.#sample.add(record);
   }
 
-  /** Closes the file for writing. */
-  close(): Promise<void> {
-    return this.#file.writer.close();
+  /** Removes the file unread. */
+  async discard(): Promise<void> {
+    await this.#file.writer.close();
+    await this.#file.remove();
   }
 
   async *batches(): AsyncGenerator<StoredRecords> {
-    await this.close();
+    await this.#file.writer.close();
     const file = await this.#file.open();
     try {
       let at = HEADER_BYTES;
@@ -80,6 +82,7 @@ export class RecordSpill implements RecordSource {
       if (next !== undefined) yield next;
     } finally {
       await file.close();
+      await this.#file.remove();
     }
   }
 

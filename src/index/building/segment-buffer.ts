@@ -39,8 +39,8 @@ export class SegmentBuffer {
   readonly #columns: ReadonlyMap<string, ColumnBuilder>;
   readonly #vectors: VectorBuilder | undefined;
   #storedBytes = 0;
-  /** Of `#stored` alone. */
-  #unspilledBytes = 0;
+  /** Of these, on the storage. */
+  #spilledBytes = 0;
   #spill: RecordSpill | undefined;
 
   /** `term` maps a surface form to its index term, a well-formed string, or to undefined. */
@@ -101,7 +101,6 @@ export class SegmentBuffer {
     if (batch.stored !== undefined) {
       this.#stored.push(batch.stored);
       this.#storedBytes += batch.stored.bytes.length;
-      this.#unspilledBytes += batch.stored.bytes.length;
     }
     for (const [i, column] of [...this.#columns.values()].entries()) {
       column.append(batch.columns[i] as ColumnPart);
@@ -111,12 +110,13 @@ export class SegmentBuffer {
 
   /** Moves stored fields to a file if they take much memory. */
   async spill(create: (first: readonly string[]) => Promise<SpillFile>): Promise<void> {
-    if (!globalThis.TERMWISE_BROWSER && this.#unspilledBytes >= MAX_STORED_BYTES) {
+    const isDue = this.#storedBytes - this.#spilledBytes >= MAX_STORED_BYTES;
+    if (!globalThis.TERMWISE_BROWSER && isDue) {
       const { RecordSpill } = await import("./record-spill.ts");
       this.#spill ??= new RecordSpill(await create(this.first));
       await this.#spill.append(this.#stored);
       this.#stored.length = 0;
-      this.#unspilledBytes = 0;
+      this.#spilledBytes = this.#storedBytes;
     }
   }
 
@@ -145,9 +145,9 @@ export class SegmentBuffer {
     return writeSegment(target, numbered);
   }
 
-  /** Closes what waits on the storage, if the documents are not written. */
+  /** Removes what waits on the storage, if the documents are not written. */
   async discard(): Promise<void> {
-    if (!globalThis.TERMWISE_BROWSER) await this.#spill?.close();
+    if (!globalThis.TERMWISE_BROWSER) await this.#spill?.discard();
   }
 
   #addForm(form: string): void {

@@ -166,20 +166,16 @@ export class SegmentList {
         indexId: this.#indexId ?? createIndexId(this.#settings, first),
         writer: await this.#files.creator.create(name),
         open: () => this.#directory.openFile(name),
+        remove: () => this.#files.drop([name]),
       };
     };
   }
 
   /** Writes documents as a segment at the end of the list. */
   async write({ buffer, deleted, compressor }: PendingSegment): Promise<void> {
-    const spilled = `${this.#findFreeName()}.records`;
-    if (deleted.length === buffer.documentCount) {
-      await buffer.discard();
-      return this.#files.drop([spilled]);
-    }
+    if (deleted.length === buffer.documentCount) return buffer.discard();
     this.#indexId ??= createIndexId(this.#settings, buffer.first);
     const record = await buffer.write(this.#createTarget(this.#indexId), compressor);
-    await this.#files.drop([spilled]);
     const deletions = deleted.length > 0 ? new Deletions(record.documents) : undefined;
     for (const document of deleted) deletions?.add(document);
     this.#segments.push(await this.#openRecord(record, deletions));
