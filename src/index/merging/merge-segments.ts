@@ -7,6 +7,7 @@
  * from the documents themselves. Terms of weight 0 are left out, like stop words.
  */
 
+import { refusePart } from "../../common/bundle-parts.ts";
 import { decodeText } from "../../common/bytes/index.ts";
 import { listColumnFields, mergeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
@@ -76,7 +77,9 @@ export async function mergeSegments(
   }
   if (target.vectors !== undefined) {
     const [{ mergeVectors }, { writeVectorFiles }] = await Promise.all([
-      import("./merge-vectors.ts"),
+      globalThis.TERMWISE_LEXICAL
+        ? refusePart("TERMWISE_LEXICAL", "vectors")
+        : import("./merge-vectors.ts"),
       loadVectorWriting(),
     ]);
     const merged = await mergeVectors(target.vectors.dimensions, liveInputs);
