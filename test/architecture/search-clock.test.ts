@@ -101,6 +101,7 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = {
   ],
   "tables of 256 length classes and some rows, or the arrays of a segment": [
     "src/ranking/block-max/merged-lists.ts placePart",
+    "src/ranking/block-max/rounded-tables.ts writeRow",
     "src/ranking/block-max/score-tables.ts write",
     "src/ranking/block-max/shared-index.ts canShareIndex",
     "src/ranking/block-max/unit-scores.ts copy",
