@@ -7,14 +7,17 @@ import type { createKernelSearch } from "./block-max/kernel-search.ts";
 import type { SharedIndex } from "./block-max/shared-index.ts";
 
 /**
- * Loaded with the first index that is large enough; a page with a small index does
- * not load them.
+ * Loaded with the first index that is large enough or searched often; a page with a small index
+ * hardly ever loads them.
  */
 let loadedKernels: typeof createKernelSearch | undefined;
 
+/** Searches of a smaller index before the kernels pay: what each saves adds up to their set-up. */
+const SEARCHES_WITHOUT_KERNELS = 256;
+
 export class KernelAccess {
-  /** Whether the index is large enough for the kernels. */
-  readonly isUsed: boolean;
+  /** Searches until the kernels are used. */
+  #searchesLeft: number;
   readonly #view: IndexView;
   readonly #shared: SharedIndex | undefined;
   #blockMax: BlockMaxSearch | undefined;
@@ -23,9 +26,21 @@ export class KernelAccess {
     view: IndexView,
     { shared, minDocuments }: { shared: SharedIndex | undefined; minDocuments: number },
   ) {
-    this.isUsed = view.documentLimit >= minDocuments;
+    const canWait = minDocuments < Infinity;
+    this.#searchesLeft = canWait ? SEARCHES_WITHOUT_KERNELS : Infinity;
+    if (view.documentLimit >= minDocuments) this.#searchesLeft = 0;
     this.#view = view;
     this.#shared = shared;
+  }
+
+  /** Whether the index is large enough for the kernels, or searched often enough. */
+  get isUsed(): boolean {
+    return this.#searchesLeft === 0;
+  }
+
+  /** Counts a search, before it begins. */
+  countSearch(): void {
+    if (this.#searchesLeft > 0) this.#searchesLeft--;
   }
 
   /** Whether the kernels are loaded, if the index needs them. */
@@ -33,9 +48,14 @@ export class KernelAccess {
     return loadedKernels !== undefined || !this.isUsed;
   }
 
+  /** Plain traversals search an index whose kernels cannot be fetched. */
   async load(): Promise<void> {
     if (this.isLoaded) return;
-    loadedKernels = (await import("./block-max/kernel-search.ts")).createKernelSearch;
+    try {
+      loadedKernels = (await import("./block-max/kernel-search.ts")).createKernelSearch;
+    } catch {
+      this.#searchesLeft = Infinity;
+    }
   }
 
   /**

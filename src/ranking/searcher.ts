@@ -49,8 +49,8 @@ export interface SearcherOptions {
   /** The posting lists of the index in shared memory. By default they are copied on first use. */
   readonly shared?: SharedIndex;
   /**
-   * Minimum number of documents for a search by the kernels. Below it plain
-   * TypeScript searches, without set-up time. The results are the same. Default 0.
+   * Minimum number of documents for a search by the kernels. Below it plain TypeScript
+   * searches at first, without set-up time. The results are the same. Default 0.
    */
   readonly kernelsFrom?: number;
 }
@@ -114,6 +114,7 @@ export class Searcher {
   rankNow(query: string | readonly string[], options: RankOptions = {}): Hits | undefined {
     const { ranker = "bm25", fields, filter, exclude = NO_DOCUMENTS, exactFields } = options;
     const { boost } = options;
+    this.#kernels.countSearch();
     const named = typeof ranker === "string" ? this.#rankers.get(ranker) : ranker;
     if (named?.prepareNow === undefined || !this.#kernels.isLoaded) return undefined;
     const limit = this.#timeLimit(options.deadline);

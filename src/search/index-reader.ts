@@ -23,7 +23,7 @@ import { readSettings } from "./search-settings.ts";
 
 /**
  * Setting up the kernels takes some 10 ms after every change of an index; over fewer
- * documents than this, plain traversal takes under a millisecond.
+ * documents than this, plain traversal takes under a millisecond, so the first searches go without.
  */
 const MIN_KERNEL_DOCUMENTS = 10_000;
 
