@@ -14,10 +14,12 @@ import type {
   FacetSearchOptions,
   ScoringOptions,
   SearchOptions,
+  SimilarOptions,
   SuggestOptions,
 } from "../../src/api/search-options.ts";
 import type {
   FacetValue,
+  Hit,
   ResultOf,
   StoredDocument,
   Suggestion,
@@ -71,6 +73,7 @@ import {
   searchCandidates,
   withCandidates,
 } from "./search-candidates.ts";
+import { findSimilarOnCluster } from "./similar-documents.ts";
 
 /** How a published index is searched. */
 export interface ClusterIndexOptions
@@ -253,6 +256,13 @@ export class ClusterSearchIndex<Doc extends DocumentType = SearchDocument> {
       throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(name)}`);
     }
     return explainAmongCandidates(this.#getShared(), query, applied, document);
+  }
+
+  /** The nearest documents to one of the index, by the cosine of their vectors, best first. */
+  async similar(id: DocumentId, options: SimilarOptions<Doc> = {}): Promise<readonly Hit<Doc>[]> {
+    const untyped = options as unknown as SimilarOptions;
+    const hits: unknown = await findSimilarOnCluster(this.#getShared(), toIdText(id), untyped);
+    return hits as readonly Hit<Doc>[];
   }
 
   /** The values of a field in which a word begins with each word of a text. */

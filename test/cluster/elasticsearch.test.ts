@@ -61,6 +61,7 @@ describe.skipIf(reason !== undefined)("Elasticsearch", () => {
         publish(cluster, reader, { alias: "other", mode: "impacts" }),
       ),
     ).rejects.toMatchObject({ code: "BAD_ARGUMENT", message: expect.stringContaining("impacts") });
+    await expect(compared.complete.similar("p5")).rejects.toThrow("no vectors");
   });
 
   const outcomes = new Map<string, string>();

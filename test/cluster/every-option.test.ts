@@ -48,6 +48,16 @@ describe("a published index", () => {
   });
 });
 
+test("has the similar documents of the local index", async () => {
+  for (const id of ["p0", "p5", "p10"]) {
+    for (const options of [{}, { limit: 300 }, { limit: 20, filter: "price < 10" }]) {
+      const text = JSON.stringify([id, options]);
+      expect(await complete.similar(id, options), text).toEqual(await shop.similar(id, options));
+    }
+  }
+  outcomes.set("similar(id)", "equal");
+});
+
 test("is served with every option", async () => {
   const engine = new LocalEngine({
     root: createTemporaryFolder("every-option"),

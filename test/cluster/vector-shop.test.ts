@@ -125,6 +125,21 @@ test("has the ranker of the publication as the lexical part", async () => {
   expect({ fallback, ranker: other }).toEqual({ fallback: "words", ranker: "lm" });
 });
 
+test("has the similar documents of the local index", async () => {
+  for (const id of ["p7", "p0", "p55"]) {
+    for (const options of [{}, { limit: 3 }, { limit: 200 }, { filter: "price < 10", limit: 20 }]) {
+      const hits = await published.similar(id, options);
+      expect(hits, JSON.stringify([id, options])).toEqual(await shop.similar(id, options));
+      expect(hits.length).toBeGreaterThan(0);
+    }
+  }
+  await expect(published.similar("none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(published.similar("p7", { limit: 0 })).rejects.toMatchObject({
+    code: "BAD_ARGUMENT",
+  });
+  await expect(published.similar("p7", { limit: 10_000 })).rejects.toThrow("at most 9999");
+});
+
 test("encodes documents that are put, and finds them by their vectors at once", async () => {
   await publishIndex(shop, "vector-put");
   const index = await open("vector-put", { encoder: ENCODER });
@@ -168,6 +183,29 @@ test("proves pages among many documents, by vectors and by words", async () => {
   await many.close();
 });
 
+test("has the similar documents of the local index where some have no vector or several", async () => {
+  const local = await createIndex({ fields: SHOP_FIELDS, vectors: { dimensions: DIMENSIONS } });
+  await local.add(addVectors(listProducts(120)) as never);
+  await publishIndex(local, "vector-similar");
+  const index = await open("vector-similar");
+  for (const id of ["p0", "p2", "p3", "p10"]) {
+    const hits = await index.similar(id, { limit: 30 });
+    expect(hits, id).toEqual(await local.similar(id, { limit: 30 }));
+    expect(hits.length > 0, id).toBe(!["p3", "p10"].includes(id));
+  }
+  await local.close();
+  const plain = await createIndex({ fields: SHOP_FIELDS });
+  await plain.add(listProducts(3));
+  await publishIndex(plain, "vector-none");
+  const without = await open("vector-none");
+  const refusals = await Promise.all(
+    [plain, without].map((each) => each.similar("p1").catch((error: unknown) => String(error))),
+  );
+  expect(refusals[0]).toContain("vectors");
+  expect(refusals[1]).toBe(refusals[0]);
+  await plain.close();
+});
+
 test("an index with other vectors does not update a published one", async () => {
   const other = await createIndex({ fields: SHOP_FIELDS, vectors: { dimensions: 3 } });
   await other.add({ id: "a", title: "red", vector: [1, 2, 3] } as never);
@@ -193,6 +231,11 @@ test("is served with vectors in requests", async () => {
     const { body } = await search({ query: "red lamp", vector, timeout: 10_000 });
     const local = await (await open("vector-shop")).search("red lamp", { vector });
     expect(body).toMatchObject({ ranker: "hybrid(bm25f,dense)", hits: local.hits });
+    const similar = await readResponse(
+      app.request("/indexes/shop/documents/p7/similar?limit=4&timeout=10000"),
+    );
+    const nearest = await (await open("vector-shop")).similar("p7", { limit: 4 });
+    expect(similar.body.hits).toEqual(nearest);
     const words = await search({ query: "red lamp", timeout: 10_000 });
     expect(words.body).toMatchObject({ ranker: "bm25f", fallback: "words" });
   } finally {

@@ -49,12 +49,7 @@ const TASK_LABELS: Partial<Record<TaskName, string>> = {
   ...{ makeIndex: "making an index", deleteIndex: "deleting an index" },
   checkDeletion: "deleting an index",
   backUpIndex: "a backup",
-  ...{
-    explain: "an explanation",
-    similar: "a search for similar documents",
-    words: "a list of words",
-    word: "a word's figures",
-  },
+  ...{ explain: "an explanation", words: "a list of words", word: "a word's figures" },
   ...{ learn: "learning weights", train: "training", evaluate: "an evaluation" },
   ...{ activate: "activating a ranker", rollBack: "rolling back" },
   ...{
@@ -126,6 +121,13 @@ function createTaskTable(target: ClusterTarget): Table {
         suggestions: await documents.suggest(query, options),
       }));
     },
+    similar: ({ index, id, options }, { store }) =>
+      openClusterIndex(store, index).withDocuments(
+        "a search for similar documents",
+        async (opened) => ({
+          hits: await opened.similar(id, { timeout: LIMITS.timeout, ...options }),
+        }),
+      ),
     getDocument: async ({ index, id }, { store }) => {
       const opened = openClusterIndex(store, index);
       const document = await opened.withDocuments("a document", (documents) => documents.get(id));
