@@ -2,6 +2,8 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const reporters = ["default", "./test/summary-reporter.ts"];
 
+const NODE_KILLS = ["killed-node", "killed-shop"].map((name) => `test/cluster/${name}.test.ts`);
+
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters,
@@ -54,13 +56,27 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       {
-        // Needs a cluster, which scripts/test-cluster.mjs starts. One file at a time: they share it.
+        // Needs a cluster, which scripts/test-cluster.mjs starts. Files have indexes of their own.
         test: {
           name: "cluster",
           include: ["test/cluster/**/*.test.ts"],
+          exclude: NODE_KILLS,
           testTimeout: 600_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // After them, one file at a time: these kill nodes.
+        test: {
+          name: "cluster-kills",
+          include: NODE_KILLS,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -3,6 +3,7 @@
 export type Product = "opensearch" | "elasticsearch";
 export declare function findJava(product?: Product): string | undefined;
 export declare function missing(product?: Product): string | undefined;
+export declare function createClassArchive(folder: string, product?: Product): Promise<void>;
 export declare function startCluster(
   folder: string,
   options?: {

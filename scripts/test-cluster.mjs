@@ -1,17 +1,18 @@
 /**
  * Starts three nodes of OpenSearch on loopback, runs the tests of test/cluster
  * against them, and ends the nodes, whatever happens. Arguments go to Vitest, but
- * for `--kills <n>`: so many kills of nodes and of publications, and so many runs
- * with disturbed responses, in place of the other tests; `--seed <n>` chooses the moments.
+ * for `--kills <n>`: so many runs of the tests of faults in place of the other tests, 30 % of
+ * them kills of nodes, 20 % kills of publications, and 50 % with disturbed responses, or all of
+ * them those of a file that is named; `--seed <n>` chooses the moments.
  * After `--` comes another command to run beside the nodes, such as a benchmark.
  * Where there is no JDK or no Maven it says so and does nothing.
  */
 
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { missing, startCluster, stopCluster } from "./cluster-nodes.mjs";
+import { createClassArchive, missing, startCluster, stopCluster } from "./cluster-nodes.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const VITEST = [process.execPath, join(ROOT, "node_modules/vitest/vitest.mjs")];
@@ -22,19 +23,39 @@ if (reason !== undefined) {
   process.exit(0);
 }
 
-/** The files of faults: kills of nodes, kills of publications, disturbed responses. */
-const FAULT_FILES = ["killed-shop", "killed-publication", "disturbed-fields"];
+/** More than the nodes of a whole run write. */
+const MIN_MEMORY_BYTES = 4 * 2 ** 30;
+const TEST_SETTINGS = {
+  // A small limit, so that loading meets the back-pressure of a busy cluster.
+  "indexing_pressure.memory.limit": "8mb",
+  // A node that is killed during a search leaves its readers open on the others. They would keep
+  // copies of shards from closing, and so from being made again, for up to six minutes.
+  "search.default_keep_alive": "10s",
+  "search.keep_alive_interval": "1s",
+  // Shards are not moved when a node returns.
+  "cluster.routing.rebalance.enable": "none",
+};
+/** The files of faults: the variable that has the number of runs, and their share of all runs. */
+const FAULT_FILES = {
+  "killed-shop": ["FAULT_NODE_KILLS", 0.3],
+  "killed-publication": ["FAULT_KILLS", 0.2],
+  "disturbed-fields": ["FAULT_RUNS", 0.5],
+};
 const args = process.argv.slice(2);
 const variables = {};
 const kills = takeNumber("--kills");
 const seed = takeNumber("--seed");
 if (seed !== undefined) variables.FAULT_SEED = seed;
 if (kills !== undefined) {
-  Object.assign(variables, { FAULT_KILLS: kills, FAULT_RUNS: kills, FAULT_NODE_KILLS: kills });
-  if (!args.some((arg) => !arg.startsWith("-"))) args.push(...FAULT_FILES);
+  const isNamed = args.some((arg) => !arg.startsWith("-"));
+  for (const [name, [variable, share]] of Object.entries(FAULT_FILES)) {
+    variables[variable] = isNamed ? kills : String(Math.round(share * kills));
+    if (!isNamed) args.push(name);
+  }
 }
 
-const folder = mkdtempSync(join(tmpdir(), "termwise-cluster-"));
+const isTest = !args.includes("--");
+const folder = mkdtempSync(join(isTest ? findQuickFolder() : tmpdir(), "termwise-cluster-"));
 chmodSync(folder, 0o755); // the nodes may run as another user
 let child;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -49,11 +70,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 let status = 1;
 try {
   const began = Date.now();
-  // Small limits, so that loading meets the back-pressure of a busy cluster.
-  const isTest = !args.includes("--");
-  const settings = isTest ? { "indexing_pressure.memory.limit": "8mb" } : {};
+  const settings = isTest ? TEST_SETTINGS : {};
   // A quick compiler: tests are short, and three nodes share the cores with them.
   const java = isTest ? ["-XX:TieredStopAtLevel=1"] : [];
+  if (kills !== undefined) await createClassArchive(join(folder, "archive"));
   const urls = await startCluster(folder, { settings, java });
   console.log(`three nodes are up after ${((Date.now() - began) / 1000).toFixed(0)} s`);
   status = await run(createCommand(), {
@@ -66,6 +86,14 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(status);
+
+/** A folder in memory if there is a large one: nodes sync every change of the cluster to their folders. */
+function findQuickFolder() {
+  const memory = "/dev/shm";
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > MIN_MEMORY_BYTES ? memory : tmpdir();
+}
 
 /** The number after an argument of this script, which is taken away; undefined without it. */
 function takeNumber(name) {
@@ -82,7 +110,7 @@ function takeNumber(name) {
 
 function createCommand() {
   const at = args.indexOf("--");
-  return at < 0 ? [...VITEST, "run", "--project", "cluster", ...args] : args.slice(at + 1);
+  return at < 0 ? [...VITEST, "run", "--project", "cluster*", ...args] : args.slice(at + 1);
 }
 
 function run([command, ...rest], variables) {

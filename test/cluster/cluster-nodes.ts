@@ -22,6 +22,16 @@ export async function connect(options: Partial<ClusterOptions> = {}): Promise<Cl
   return cluster;
 }
 
+/**
+ * Indexes that are created from now on copy the replicas of a lost node to another one at once; by
+ * default a cluster waits a minute for the node.
+ */
+export async function recoverAtOnce(cluster: Cluster): Promise<void> {
+  const settings = { "index.unassigned.node_left.delayed_timeout": "0" };
+  const body = { index_patterns: ["*"], template: { settings } };
+  await cluster.request({ method: "PUT", path: "/_index_template/recovery", body });
+}
+
 /** True if a collection is on this machine; WordNet always is, as a package. */
 export function hasCollection(name: string): boolean {
   return name === "wordnet" || process.env.TERMWISE_COLLECTIONS !== undefined;

@@ -27,7 +27,7 @@ const ALIAS = "disturbed";
 
 /** What happens to a response. `wrong` changes digits, and so ids, scores, counts or statuses. */
 const FAULTS = ["refused", "gone", "late", "half", "wrong"] as const;
-const TIMEOUT = 1500;
+const TIMEOUT = 800;
 const SEARCHES: readonly { readonly query: string; readonly options: SearchOptions }[] = [
   { query: "red lamp", options: { facets: ["kind", "sold"], filter: { price: { gte: 0 } } } },
   { query: "small oak", options: { sort: "-price", limit: 20, highlight: true } },

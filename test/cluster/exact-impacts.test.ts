@@ -11,6 +11,7 @@ import { connect, hasCollection, openCollection } from "./cluster-nodes.ts";
 
 const cluster = await connect();
 const TOP = 100;
+const MAX_QUERIES = 1000;
 
 function computeNdcg(run: Run, judgements: Parameters<typeof evaluate>[1]): number {
   const [measure] = evaluate(run, judgements, parseMeasures("nDCG@10")).measures;
@@ -26,9 +27,12 @@ describe.each([
     "every query ranks on three shards like on our index with the same impacts, ties by id",
     async () => {
       const { reader, split } = await openCollection(name, splitName);
-      const { queries, judgements } = split;
+      const queries = split.queries.slice(0, MAX_QUERIES);
+      const ids = new Set(queries.map(({ id }) => id));
+      const judgements = new Map([...split.judgements].filter(([id]) => ids.has(id)));
       const alias = `exact-${name}`;
-      const { record, verified } = await publish(cluster, reader, { alias, shards: 3 });
+      const layout = { alias, shards: 3, replicas: 0, tokens: "none", documents: false } as const;
+      const { record, verified } = await publish(cluster, reader, layout);
       expect(verified.agreement).toBe(1);
       const retriever = await OpenSearchRetriever.open(cluster, alias);
       const ranker = createRecordRanker(record);

@@ -8,12 +8,12 @@ import {
 import { killNode, startNode, whenGreen } from "../../scripts/cluster-nodes.mjs";
 import type { IndexableDocument } from "../../src/index/index.ts";
 import { createIndex, indexInMemory, LocalRetriever } from "../../src/search/index.ts";
-import { connect, folder } from "./cluster-nodes.ts";
+import { connect, folder, recoverAtOnce } from "./cluster-nodes.ts";
 import { listProducts, SHOP_FIELDS } from "./shop-documents.ts";
 import { listSmallDocuments } from "./small-documents.ts";
 
-const DOCUMENTS = 200_000;
-const QUERIES = 5000;
+const DOCUMENTS = 60_000;
+const QUERIES = 2000;
 
 const cluster = await connect({ timeout: 20_000, patience: 300_000 });
 
@@ -38,6 +38,7 @@ async function findNode(alias: string): Promise<string> {
 }
 
 test("a node killed during a bulk load and another during queries lose and corrupt nothing", async () => {
+  await recoverAtOnce(cluster);
   const reader = await indexInMemory(createDocuments());
   const part = await indexInMemory(listSmallDocuments(300));
   await publish(cluster, part, { alias: "unsafe", shards: 3, replicas: 0 });
