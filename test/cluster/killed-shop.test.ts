@@ -32,7 +32,7 @@ const SEARCHES: readonly { readonly query: string; readonly options: SearchOptio
   { query: "red lamp", options: { vector: createVector(7), limit: 15 } },
 ];
 
-const cluster = await connect({ timeout: 10_000, patience: 20_000 });
+const cluster = await connect({ timeout: 5000, patience: 10_000 });
 const versions: SearchIndex[] = [];
 /** The time of a publication without a kill, in ms. */
 let usual = 0;
@@ -56,7 +56,7 @@ async function publishVersion(version: number, bits: number): Promise<number> {
   await (versions[version] as SearchIndex).withReader((reader) =>
     publish(cluster, reader, {
       ...{ alias: ALIAS, shards: 3, replicas: 1, bits },
-      bulk: { batchBytes: 8192, patience: 20_000 },
+      bulk: { batchBytes: 8192, patience: 10_000 },
     }),
   );
   return performance.now() - begun;
