@@ -1,6 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProgressReport } from "../../common/progress.ts";
 import { DATA_PACKAGES } from "../data-packages.ts";
@@ -66,6 +75,18 @@ describe("findOrInstallPackage", () => {
       expect(version).toMatch(/^\d+\.\d+\.\d+$/);
       expect(integrity).toMatch(/^sha512-[\w+/]{86}==$/);
     }
+  });
+
+  test("fetches into a folder that is a link, by its real path, and leaves its files", async () => {
+    const target = join(from, "elsewhere");
+    await mkdir(join(target, "node_modules", "other"), { recursive: true });
+    await mkdir(join(from, ".termwise"));
+    await symlink(target, packages(), "junction");
+    expect(await findOrInstallPackage(NAME, { ...options(), npm })).toBe(folder());
+    const [call = []] = npmCalls;
+    const project = call[call.indexOf("--prefix") + 1] as string;
+    expect(dirname(project)).toBe(await realpath(target));
+    expect((await readdir(join(target, "node_modules"))).sort()).toEqual(["other", NAME]);
   });
 
   test("does not disturb concurrent first fetches", async () => {

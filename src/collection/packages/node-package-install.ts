@@ -19,7 +19,8 @@ import { DATA_PACKAGES, type DataPackage } from "../data-packages.ts";
 import { runNpm } from "./node-npm.ts";
 import { checkPackageName, findPackage, type PackageOptions } from "./node-packages.ts";
 
-const { mkdir, mkdtemp, readdir, rename, stat, writeFile } = loadNodeModule("node:fs/promises");
+const { mkdir, mkdtemp, readdir, realpath, rename, stat, writeFile } =
+  loadNodeModule("node:fs/promises");
 const { dirname, join, resolve } = loadNodeModule("node:path");
 
 /** How a package is announced and confirmed, and whether fetching is allowed. */
@@ -102,7 +103,8 @@ async function installPackage(
   npm: (args: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
   await mkdir(packages, { recursive: true });
-  const folder = await mkdtemp(join(packages, "fetching-"));
+  // npm finds no lock file below a link.
+  const folder = await mkdtemp(join(await realpath(packages), "fetching-"));
   try {
     for (const [file, content] of Object.entries(createLockedProject(name, pinned))) {
       await writeFile(join(folder, file), JSON.stringify(content, null, 2));
