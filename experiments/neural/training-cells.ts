@@ -153,17 +153,22 @@ function toSlug(text: string): string {
 }
 
 /** An outcome with its values as text, a fifth of their size as JSON. */
-type EncodedOutcome = Omit<TrainingOutcome, Measured> &
-  Readonly<Record<Measured, Readonly<Record<string, string>>>>;
+type EncodedOutcome = Omit<TrainingOutcome, Measured | "testBest"> &
+  Readonly<Record<Measured, EncodedValues>> & { readonly testBest?: EncodedValues };
+type EncodedValues = Readonly<Record<string, string>>;
 type EncodedCell = Omit<TrainingCell, "outcome"> & { readonly outcome: EncodedOutcome };
 type Measured = "dev" | "test" | "testDeep";
 
-function encodeOutcome({ dev, test, testDeep, ...rest }: TrainingOutcome): EncodedOutcome {
-  return { ...rest, dev: encode(dev), test: encode(test), testDeep: encode(testDeep) };
+function encodeOutcome(outcome: TrainingOutcome): EncodedOutcome {
+  const { dev, test, testDeep, testBest, ...rest } = outcome;
+  const best = testBest === undefined ? {} : { testBest: encode(testBest) };
+  return { ...rest, dev: encode(dev), test: encode(test), testDeep: encode(testDeep), ...best };
 }
 
-function decodeOutcome({ dev, test, testDeep, ...rest }: EncodedOutcome): TrainingOutcome {
-  return { ...rest, dev: decode(dev), test: decode(test), testDeep: decode(testDeep) };
+function decodeOutcome(outcome: EncodedOutcome): TrainingOutcome {
+  const { dev, test, testDeep, testBest, ...rest } = outcome;
+  const best = testBest === undefined ? {} : { testBest: decode(testBest) };
+  return { ...rest, dev: decode(dev), test: decode(test), testDeep: decode(testDeep), ...best };
 }
 
 /** Six digits: `1 .5 0 .333333`. */

@@ -14,7 +14,7 @@ import {
 } from "../../src/models/index.ts";
 import type { Candidates } from "../../src/ranking/index.ts";
 import { computeTermSalience, mergeReranked, Reranker } from "../../src/reranking/index.ts";
-import { computeDepthCurve, type TrainedModel } from "../../src/scoring/index.ts";
+import { computeDepthCurve, type DepthCurve, type TrainedModel } from "../../src/scoring/index.ts";
 import {
   resolveTraining,
   type SamplingOptions,
@@ -78,6 +78,9 @@ export interface TrainingOutcome {
   readonly test: MeasuredValues;
   /** The test queries at the full depth. */
   readonly testDeep: MeasuredValues;
+  /** The same curve on test, and the test queries at its best depth; older trainings lack both. */
+  readonly testCurve?: readonly number[];
+  readonly testBest?: MeasuredValues;
 }
 
 /** The outcome of one seed, with settings chosen on dev if the request has a grid. */
@@ -317,18 +320,21 @@ async function measureOutcome(
   const test = await scored(workload.test);
   await reranker.close();
   const { training } = trained.description;
-  const curve = computeDepthCurve(
-    workload.dev.map(({ documents, grades, judged, query }, i) => ({
-      grades: Int32Array.from(documents, (each) => grades.get(each) ?? NOT_JUDGED),
-      ideal: prepareQueryGrades(query.id, judged).ideal,
-      scores: dev[i] ?? [],
-    })),
-    measure,
-    {
-      deepest: limits.top,
-      ...(collection.among === "judged" ? { shallowest: limits.top } : {}),
-    },
-  );
+  const curveOf = (queries: readonly Candidates[], scores: readonly Float32Array[]): DepthCurve =>
+    computeDepthCurve(
+      queries.map(({ documents, grades, judged, query }, i) => ({
+        grades: Int32Array.from(documents, (each) => grades.get(each) ?? NOT_JUDGED),
+        ideal: prepareQueryGrades(query.id, judged).ideal,
+        scores: scores[i] ?? [],
+      })),
+      measure,
+      {
+        deepest: limits.top,
+        ...(collection.among === "judged" ? { shallowest: limits.top } : {}),
+      },
+    );
+  const curve = curveOf(workload.dev, dev);
+  const testCurve = curveOf(workload.test, test);
   const depth = curve.best;
   const valuesAt = (queries: readonly Candidates[], scores: Float32Array[], deep: number) =>
     computeQueryValues(workload, rerankCandidates(queries, scores, deep));
@@ -345,6 +351,8 @@ async function measureOutcome(
     dev: valuesAt(workload.dev, dev, depth),
     test: valuesAt(workload.test, test, depth),
     testDeep: valuesAt(workload.test, test, limits.top),
+    testCurve: [...testCurve.values],
+    testBest: valuesAt(workload.test, test, testCurve.best),
   };
 }
 

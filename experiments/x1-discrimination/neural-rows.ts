@@ -13,7 +13,7 @@ import {
   hasNeuralSplits,
   type NeuralCollection,
 } from "../neural/neural-collections.ts";
-import { openWorkload, type WorkloadSettings } from "../neural/neural-workload.ts";
+import { openWorkload, readDevice, type WorkloadSettings } from "../neural/neural-workload.ts";
 import { listQueryIds } from "../neural/query-values.ts";
 import { tuneAndTrain } from "../neural/training-outcome.ts";
 
@@ -61,7 +61,8 @@ function readSettings(request: ExperimentRequest): WorkloadSettings {
     : { train: 1e6, dev: 1000, test: 1e6, top: 100, epochs: 0, examples: 0, tune: 3 };
   const vectors = request.text("vectors");
   const threads = request.number("threads");
-  return { limits, device: "cpu", threads, vectors, keep: request.text("keep") };
+  const [device, keep] = [readDevice(request), request.text("keep")];
+  return { limits, device, threads, vectors, keep };
 }
 
 /** The collection with its own splits, or once per fold. */

@@ -75,6 +75,7 @@ export const tdvEffectiveness: Experiment = {
       default: "5",
       quick: "1",
     },
+    { name: "device", summary: "device of the neural models, cpu or gpu", default: "cpu" },
     { name: "threads", summary: "threads of the neural models", default: "2" },
     {
       name: "paper",
