@@ -66,6 +66,23 @@ describe("stored trainings", () => {
     expect(await read()).toEqual(first);
   });
 
+  test("keep the values of test at the best depth there, which older ones lack", async () => {
+    const best = { testCurve: [0.25, 0.5], testBest: { RR: [1 / 3, 0.5] } };
+    const cells = new TrainingCells(new MemoryFiles(), "kept");
+    const read = (seed: number, more = {}): Promise<TrainingOutcome> =>
+      cells.getOrTrain(
+        createTask(seed),
+        async () => ({ outcome: { ...createOutcome(seed), ...more } }),
+        () => 0,
+      );
+    await read(1, best);
+    await read(2);
+    expect(await read(1)).toMatchObject({
+      ...{ testCurve: [0.25, 0.5], testBest: { RR: [0.333333, 0.5] } },
+    });
+    expect(Object.keys(await read(2))).not.toContain("testBest");
+  });
+
   test("are trained again for another key or after damage, and never mixed up", async () => {
     const files = new MemoryFiles();
     await runSeeds(files, [1]);

@@ -10,6 +10,7 @@ import { forEachCollection } from "../for-each-collection.ts";
 import { formatMean, mean } from "../format-values.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { createSmallReport } from "../small-report.ts";
+import { createTransferFinding } from "./depth-transfer.ts";
 import {
   listVocabularySystems,
   listVocabularyTrainings,
@@ -42,6 +43,7 @@ async function createReport(
   const byModel = await measureVocabularyRows(workload, request);
   await workload.close();
   const measure = workload.measure.name;
+  const isWhole = workload.collection.among === "judged";
   const figures: ReportFigure[] = [];
   const rows: string[][] = [];
   const points: CurvePoint[] = [];
@@ -96,7 +98,12 @@ async function createReport(
     ],
     figures,
     results: rows,
-    findings: createDepthFindings(name, points),
+    findings: [
+      ...createDepthFindings(name, points),
+      ...[...byModel].map(([model, systems]) =>
+        createTransferFinding(name, model, systems, measure, isWhole),
+      ),
+    ],
     trainings: listVocabularyTrainings(name, byModel),
     data: { [name]: workload.fingerprint },
   });

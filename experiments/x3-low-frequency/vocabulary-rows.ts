@@ -51,6 +51,11 @@ export const VOCABULARY_OPTIONS: readonly ExperimentOption[] = [
   },
   { name: "models", summary: "which models", default: Object.keys(VOCABULARY_MODELS).join(" ") },
   {
+    name: "without",
+    summary: "systems to leave out, such as KNRM:Voc-5, because not all their seeds are trained",
+    default: "",
+  },
+  {
     name: "training",
     summary: "collection: settings of the collection; sigir19, sigir19-code: of the paper",
     default: "collection",
@@ -101,6 +106,8 @@ function groupVocabularySystems(
   const models = request.choices("models", Object.keys(VOCABULARY_MODELS));
   const chosen = request.choices("vocabularies", Object.keys(VOCABULARIES));
   const vocabularies = Object.keys(VOCABULARIES).filter((name) => chosen.includes(name));
+  const all = models.flatMap((model) => vocabularies.map((each) => `${model}:${each}`));
+  const without = request.choices("without", all);
   const names: readonly ("collection" | PublishedName)[] = [
     "collection",
     ...(Object.keys(PUBLISHED_TRAINING) as PublishedName[]),
@@ -109,7 +116,8 @@ function groupVocabularySystems(
   const published = training === "collection" ? undefined : PUBLISHED_TRAINING[training];
   const byModel = new Map<string, readonly TrainedSystem[]>();
   for (const model of models) {
-    const systems = vocabularies.map((vocabulary): TrainedSystem => {
+    const own = vocabularies.filter((each) => !without.includes(`${model}:${each}`));
+    const systems = own.map((vocabulary): TrainedSystem => {
       const start = STARTS[vocabulary] ?? "given";
       const kind = VOCABULARY_MODELS[model] as string;
       const { settings = {}, sampling = {}, options = {} } = published ?? {};
