@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Experiment } from "./experiment.ts";
 import type { TrainingCell } from "./neural/training-cells.ts";
 import type { TrainingOutcome } from "./neural/training-outcome.ts";
-import { describeTrainings, formatTime, summarizeTrainings } from "./training-status.ts";
+import {
+  describeTrainings,
+  formatTime,
+  summarizeTrainings,
+  toSummaryTable,
+} from "./training-status.ts";
 
 const experiment = {
   ...{ id: "X", title: "", source: "", collections: ["toy"] },
@@ -47,6 +52,19 @@ describe("the status of trainings", () => {
     expect(knrm).toMatchObject({ trained: [1, 2], limited: [], missing: [3] });
   });
 
+  test("leaves out trainings that chose by another measure, as those of X1-tab2", () => {
+    const withMeasure = (measure: string) =>
+      GRID.map((point) => ({
+        ...createCell(1, point),
+        key: JSON.stringify({ measures: [measure] }),
+      }));
+    // The measure of a collection that is not listed is nDCG@10.
+    const [own] = describeTrainings([experiment], withMeasure("nDCG@10"));
+    expect(own).toMatchObject({ trained: [1], missing: [2, 3] });
+    const [other] = describeTrainings([experiment], withMeasure("nDCG@5"));
+    expect(other).toMatchObject({ trained: [], missing: [1, 2, 3], points: 0 });
+  });
+
   test("is that of the device with more trainings", () => {
     const cells = GRID.map((point) => createCell(1, point));
     const onGpu = [...cells, createCell(2, "rate 0.01")];
@@ -87,6 +105,15 @@ describe("the estimate", () => {
       ...{ collection: "toy", stored: 3, missing: 12, seconds: 20 + 50, unknown: 5 },
     });
   });
+});
+
+test("the time of a collection without any stored training is unknown, not 0", () => {
+  const none = { collection: "toy", stored: 0, missing: 15, seconds: 0, unknown: 15 };
+  const whole = { collection: "other", stored: 15, missing: 0, seconds: 0, unknown: 0 };
+  expect(toSummaryTable([none, whole]).rows).toEqual([
+    ["toy", "0", "15", "unknown", "15"],
+    ["other", "15", "0", "0", "0"],
+  ]);
 });
 
 test("times have the unit of their size", () => {

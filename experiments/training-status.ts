@@ -5,6 +5,7 @@
 
 import type { Table } from "../src/analysis/index.ts";
 import { type Experiment, ExperimentRequest } from "./experiment.ts";
+import { findNeuralCollection } from "./neural/neural-collections.ts";
 import type { ExperimentDevice } from "./neural/neural-workload.ts";
 import type { TrainingCell } from "./neural/training-cells.ts";
 import { TRAINING_GRID } from "./neural/training-grid.ts";
@@ -39,7 +40,7 @@ export function describeTrainings(
   experiments: readonly Experiment[],
   cells: readonly TrainingCell[],
 ): readonly TrainingStatus[] {
-  const full = cells.filter(({ isFull }) => isFull);
+  const full = cells.filter((cell) => cell.isFull && isByOwnMeasure(cell));
   return experiments.flatMap((experiment) => {
     const request = new ExperimentRequest(experiment, { size: "full" });
     const systems = experiment.systems?.(request) ?? [];
@@ -50,6 +51,12 @@ export function describeTrainings(
       })),
     );
   });
+}
+
+/** X1-tab2 trains the same models by nDCG@5, which is not the measure of the other tables. */
+function isByOwnMeasure({ collection, key }: TrainingCell): boolean {
+  const { measures } = JSON.parse(key) as { readonly measures?: readonly string[] };
+  return measures?.includes(findNeuralCollection(collection).measure) ?? true;
 }
 
 /** The status on the device that has more trainings; on a CPU if both have as many. */
@@ -196,7 +203,7 @@ export function toSummaryTable(all: readonly CollectionStatus[]): Table {
     header: ["collection", "stored", "missing", "time left", "without an estimate"],
     rows: all.map(({ collection, stored, missing, seconds, unknown }) => [
       ...[collection, String(stored), String(missing)],
-      ...[formatTime(seconds), String(unknown)],
+      ...[formatTime(unknown === missing && missing > 0 ? undefined : seconds), String(unknown)],
     ]),
     words: [0],
   };

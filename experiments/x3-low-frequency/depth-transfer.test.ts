@@ -48,6 +48,14 @@ describe("the depth chosen on dev, against the best one on test", () => {
     const still = createRow("still", createOutcome(half, half, 1));
     expect(judge(few, old, still)).toBe("not testable here");
     expect(judge(few, old, still, far)).toBe("fails");
+    const explain = (row: typeof few): string =>
+      createTransferFinding("toy", "KNRM", [row], "RR", false).measured;
+    expect(explain(still)).toBe(
+      "KNRM: the best depth on test is 1 with every vocabulary, so that nothing is re-ranked",
+    );
+    expect(explain(old)).toBe(
+      "KNRM: no vocabulary has five seeds whose best depth on test is stored",
+    );
   });
 
   test("is not testable where lists are re-ranked whole", () => {

@@ -32,7 +32,14 @@ export function createTransferFinding(
   });
   if (isWhole) return untested("every list is re-ranked whole, so that no depth is chosen");
   const pairs = rows.flatMap((row) => readDepthPair(row, measure) ?? []);
-  if (pairs.length === 0) return untested("no vocabulary has five seeds that re-rank test");
+  if (pairs.length === 0) {
+    const isTrained = rows.some(({ outcomes }) => listMeasured(outcomes).length >= MIN_SEEDS);
+    return untested(
+      isTrained
+        ? "the best depth on test is 1 with every vocabulary, so that nothing is re-ranked"
+        : "no vocabulary has five seeds whose best depth on test is stored",
+    );
+  }
   const compared = pairs.map(({ vocabulary, chosen, best }) => {
     const differences = chosen.map((values, i) =>
       values.map((value, q) => value - (best[i]?.[q] as number)),
@@ -61,7 +68,7 @@ function readDepthPair(
   { name, outcomes }: Pick<SystemRow, "name" | "outcomes">,
   measure: string,
 ): DepthPair | undefined {
-  const measured = outcomes.filter(({ testBest }) => testBest !== undefined);
+  const measured = listMeasured(outcomes);
   const still = measured.filter(({ testCurve = [] }) => findBest(testCurve) === 1);
   if (measured.length < MIN_SEEDS || 2 * still.length > measured.length) return undefined;
   const of = (read: (outcome: TrainingOutcome) => readonly number[] | undefined) =>
@@ -71,6 +78,11 @@ function readDepthPair(
     chosen: of(({ test }) => test[measure]),
     best: of(({ testBest }) => testBest?.[measure]),
   };
+}
+
+/** Older trainings lack the best depth on test. */
+function listMeasured(outcomes: readonly TrainingOutcome[]): readonly TrainingOutcome[] {
+  return outcomes.filter(({ testBest }) => testBest !== undefined);
 }
 
 /** The smallest of the best depths from 1 on. */

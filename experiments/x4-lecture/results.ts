@@ -75,6 +75,11 @@ export const x4Results: Experiment = {
       summary: "vectors at the start: random, pretrained",
       default: STARTS.join(" "),
     },
+    {
+      name: "without",
+      summary: "systems to leave out, such as KNRM_RND, because not all their seeds are trained",
+      default: "",
+    },
     ...NEURAL_OPTIONS,
     ...BERT_OPTIONS,
   ],
@@ -85,13 +90,17 @@ export const x4Results: Experiment = {
 /** Each model with random and with pre-trained vectors of this many dimensions. */
 function createSystems(request: ExperimentRequest, dimensions: number): readonly TrainedSystem[] {
   const starts = request.choices("starts", STARTS);
+  const names = Object.keys(MODELS).flatMap((model) => [`${model}_RND`, model]);
+  const without: readonly string[] = request.choices("without", names);
   return request.choices("models", Object.keys(MODELS)).flatMap((system): TrainedSystem[] => {
     const model = MODELS[system] as string;
     const random = { start: "random" } as const;
     return [
       { name: `${system}_RND`, model, vocabulary: random, options: { dimensions } },
       { name: system, model },
-    ].filter(({ vocabulary }) => starts.includes(vocabulary ? "random" : "pretrained"));
+    ]
+      .filter(({ vocabulary }) => starts.includes(vocabulary ? "random" : "pretrained"))
+      .filter(({ name }) => !without.includes(name));
   });
 }
 
