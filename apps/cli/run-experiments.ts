@@ -34,6 +34,9 @@ export function listExperiments(args: Arguments, context: CommandContext): void 
   );
 }
 
+const STATUS_LEGEND =
+  "full: seeds whose training validation ended; limited: those that a limit ended; rates: learning rates tried with seed 1. Time left is processor time, by stored trainings of the system or its model; (GPU): trained on a GPU.";
+
 /** Prints which trainings of full size are stored and which are missing. */
 export async function printTrainingStatus(args: Arguments, context: CommandContext): Promise<void> {
   const keep = parseSettings(args.text("set") ?? "").get("keep") ?? OUTCOME_CACHE_FOLDER;
@@ -48,6 +51,7 @@ export async function printTrainingStatus(args: Arguments, context: CommandConte
   }
   const style = args.text("style") as TableStyle;
   context.out(renderTable(toStatusTable(all), style));
+  context.out(`\n${STATUS_LEGEND}`);
   context.out("\nTrainings by collection, each once; processor time by the stored ones\n");
   context.out(renderTable(toSummaryTable(summarizeTrainings(all)), style));
   if (names.length > 0) return;
