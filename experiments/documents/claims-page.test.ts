@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { EXPERIMENTS } from "../index.ts";
-import { FORMER_VERDICTS } from "./claims/former-verdicts.ts";
+import { explainVerdict } from "./changed-verdicts.ts";
+import { FORMER_VERDICTS, VERDICTS_OF_2026_11_18 } from "./claims/former-verdicts.ts";
 import { PAPER_CLAIMS } from "./claims/index.ts";
 import { estimateRequiredQueries, renderClaimsPage } from "./claims-page.ts";
 import { collectFindings } from "./judge-claim.ts";
@@ -70,9 +71,25 @@ test("findings of a model on which learned values have no effect show nothing", 
   expect(judge("lm")).toEqual(["not shown", "holds"]);
 });
 
-test("a former verdict is that of a claim that exists", () => {
+test.each([
+  ["of quick size", FORMER_VERDICTS],
+  ["of full size", VERDICTS_OF_2026_11_18],
+])("a former verdict %s is that of a claim that exists", (_, verdicts) => {
   const ids = PAPER_CLAIMS.flatMap(({ claims }) => claims.map(({ id }) => id));
-  const former = Object.values(FORMER_VERDICTS).flatMap((text) => text.split(" "));
+  const former = Object.values(verdicts).flatMap((text) => text.split(" "));
   expect(former.filter((id) => !ids.includes(id))).toEqual([]);
   expect(new Set(former).size).toBe(former.length);
+});
+
+test("the reason of a changed verdict is a finding that decides it", () => {
+  const of = (verdict: "holds" | "fails" | "not shown", measured: string) =>
+    ({ ...finding, collection: "toy", verdict, measured }) as const;
+  const findings = [of("not shown", "a"), of("holds", "b"), of("fails", "c"), of("holds", "d")];
+  expect(explainVerdict("mixed", findings, [])).toBe(
+    ", on toy: holds in 2 of 4, such as toy: b; fails in 1 of 4, such as toy: c",
+  );
+  expect(explainVerdict("holds on one", findings, [])).toContain("such as toy: b");
+  expect(explainVerdict("not shown", findings, [])).toContain(
+    "not shown in 1 of 4, such as toy: a",
+  );
 });

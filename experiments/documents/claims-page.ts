@@ -3,7 +3,7 @@
 import type { Finding } from "../../src/analysis/finding.ts";
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { findFormerVerdict } from "./claims/former-verdicts.ts";
+import { renderChanges, toAnchor } from "./changed-verdicts.ts";
 import { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
 import { collectFindings, findOutcomes, judgeClaim, selectEvidence } from "./judge-claim.ts";
 import { describeExtent, formatCommand, type StoredOutcome } from "./stored-outcome.ts";
@@ -60,49 +60,6 @@ export function renderClaimsPage(
     ]),
     "",
   ].join("\n");
-}
-
-const CHANGES = `
-## Changed verdicts
-
-Until 2026-11-18 verdicts came from outcomes of quick size: some dozen steps of training, mostly one seed, a sample of the queries, and a difference on one collection was enough.
-The rules of [protocol.md](protocol.md#verdicts) replaced them before any outcome of full size. Each claim whose verdict is another one now:
-`;
-
-/** The claims whose verdict changed, with the verdict before, the one now and the reason. */
-function renderChanges(
-  claims: readonly PaperClaim[],
-  experiments: readonly Experiment[],
-  outcomes: readonly StoredOutcome[],
-): readonly string[] {
-  const rows = claims.flatMap((claim) => {
-    const before = findFormerVerdict(claim.id);
-    const now = judgeClaim(claim, experiments, outcomes);
-    if (before === undefined || before === now) return [];
-    const evidence = selectEvidence(claim, experiments, outcomes);
-    const reason = explainVerdict(now, collectFindings(claim, evidence), evidence);
-    return [[`[${claim.id}](#${toAnchor(claim)})`, before, now, reason]];
-  });
-  const table = { header: ["claim", "before", "now", "why"], rows, words: [0, 1, 2, 3] };
-  return [CHANGES, renderTable(table, "markdown")];
-}
-
-function explainVerdict(
-  verdict: string,
-  findings: readonly Finding[],
-  evidence: readonly StoredOutcome[],
-): string {
-  if (verdict === "demonstrated") return "a worked example is no evidence about collections";
-  if (verdict.startsWith("not run")) return "no outcome of full size: quick ones give no verdict";
-  const collections = [...new Set(findings.map(({ collection }) => collection))].join(", ");
-  const extent = [...new Set(evidence.map(describeExtent))].join("; ");
-  const first = findings[0]?.measured ?? "";
-  const more = findings.length > 1 ? ` and ${findings.length - 1} more` : "";
-  return `${extent}, on ${collections}: ${first}${more}`;
-}
-
-function toAnchor({ id }: PaperClaim): string {
-  return id.toLowerCase().replaceAll(".", "");
 }
 
 function renderSection(

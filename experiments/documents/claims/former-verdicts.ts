@@ -14,7 +14,19 @@ export const FORMER_VERDICTS: Readonly<Record<string, string>> = {
   "cannot be tested here": "S1.9",
 };
 
-/** The former verdict of a claim; undefined for a claim that is newer. */
-export function findFormerVerdict(id: string): string | undefined {
-  return Object.entries(FORMER_VERDICTS).find(([, ids]) => ids.split(" ").includes(id))?.[0];
+/**
+ * Verdicts of full size of 2026-11-18 and the night after it, of claims that were trained further on
+ * 2026-11-19, under the same rules.
+ */
+export const VERDICTS_OF_2026_11_18: Readonly<Record<string, string>> = {
+  "not shown": "S0.21 S0.22 S4.7",
+  "not run at full size": "S1.13 S3.7 S4.5 S4.6",
+};
+
+/** The former verdict of a claim; undefined for a claim that is newer or unchanged. */
+export function findFormerVerdict(
+  id: string,
+  former: Readonly<Record<string, string>>,
+): string | undefined {
+  return Object.entries(former).find(([, ids]) => ids.split(" ").includes(id))?.[0];
 }
