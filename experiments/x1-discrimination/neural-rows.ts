@@ -32,13 +32,14 @@ export async function measureNeuralRows(
 ): Promise<readonly NeuralRow[]> {
   const models = request.words("neural");
   if (models.length === 0) return [];
+  const settings = readSettings(request);
   const seeds = Array.from({ length: request.number("neuralSeeds") }, (_, i) => i + 1);
   const rows = models.map((model) => ({
     model,
     seeds: seeds.map(() => new Map<string, number>()),
   }));
   for (const collection of await openParts(request.collection, environment)) {
-    const workload = await openWorkload(collection, readSettings(request), environment);
+    const workload = await openWorkload(collection, settings, environment);
     for (const row of rows) {
       for (const [i, values] of row.seeds.entries()) {
         const system = { name: row.model, model: row.model };
