@@ -19,7 +19,7 @@ export const FORMER_VERDICTS: Readonly<Record<string, string>> = {
  * 2026-11-19, under the same rules.
  */
 export const VERDICTS_OF_2026_11_18: Readonly<Record<string, string>> = {
-  "holds on one": "S1.2 S1.10",
+  "holds on one": "S1.2 S1.4 S1.10",
   "not shown": "S0.21 S0.22 S1.11 S4.7",
   fails: "S1.3",
   "not run at full size": "S1.13 S3.7 S4.5 S4.6",
