@@ -71,9 +71,9 @@ function leaveOutMergedLists(): Plugin {
   return {
     name: "without-merged-lists",
     enforce: "pre",
-    load: (id) =>
-      id.endsWith("/traversal/search-merged.js")
-        ? "export const searchMerged = undefined;"
+    transform: (code, id) =>
+      id.endsWith("/syntax/query-expansion.js")
+        ? code.replace('await import("../traversal/search-merged.js")', "{}")
         : undefined,
   };
 }

@@ -12,11 +12,8 @@ import type { SharedIndex } from "./block-max/shared-index.ts";
  */
 let loadedKernels: typeof createKernelSearch | undefined;
 
-/** Searches of a smaller index before the kernels pay: what each saves adds up to their set-up. */
-const SEARCHES_WITHOUT_KERNELS = 256;
-
 export class KernelAccess {
-  /** Searches until the kernels are used. */
+  /** Searches until the kernels are used, if above 0. */
   #searchesLeft: number;
   readonly #view: IndexView;
   readonly #shared: SharedIndex | undefined;
@@ -26,21 +23,20 @@ export class KernelAccess {
     view: IndexView,
     { shared, minDocuments }: { shared: SharedIndex | undefined; minDocuments: number },
   ) {
-    const canWait = minDocuments < Infinity;
-    this.#searchesLeft = canWait ? SEARCHES_WITHOUT_KERNELS : Infinity;
-    if (view.documentLimit >= minDocuments) this.#searchesLeft = 0;
+    // What searches of a smaller index save adds up to the set-up of the kernels; Infinity stays.
+    this.#searchesLeft = view.documentLimit < minDocuments ? minDocuments / 40 : 0;
     this.#view = view;
     this.#shared = shared;
   }
 
   /** Whether the index is large enough for the kernels, or searched often enough. */
   get isUsed(): boolean {
-    return this.#searchesLeft === 0;
+    return this.#searchesLeft <= 0;
   }
 
   /** Counts a search, before it begins. */
-  countSearch(): void {
-    if (this.#searchesLeft > 0) this.#searchesLeft--;
+  count(): void {
+    this.#searchesLeft--;
   }
 
   /** Whether the kernels are loaded, if the index needs them. */
@@ -51,11 +47,10 @@ export class KernelAccess {
   /** Plain traversals search an index whose kernels cannot be fetched. */
   async load(): Promise<void> {
     if (this.isLoaded) return;
-    try {
-      loadedKernels = (await import("./block-max/kernel-search.ts")).createKernelSearch;
-    } catch {
+    const kernels = await import("./block-max/kernel-search.ts").catch((): undefined => {
       this.#searchesLeft = Infinity;
-    }
+    });
+    loadedKernels = kernels?.createKernelSearch;
   }
 
   /**

@@ -114,7 +114,7 @@ export class Searcher {
   rankNow(query: string | readonly string[], options: RankOptions = {}): Hits | undefined {
     const { ranker = "bm25", fields, filter, exclude = NO_DOCUMENTS, exactFields } = options;
     const { boost } = options;
-    this.#kernels.countSearch();
+    this.#kernels.count();
     const named = typeof ranker === "string" ? this.#rankers.get(ranker) : ranker;
     if (named?.prepareNow === undefined || !this.#kernels.isLoaded) return undefined;
     const limit = this.#timeLimit(options.deadline);
