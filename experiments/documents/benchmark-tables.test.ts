@@ -13,6 +13,7 @@ import {
 import {
   renderBuildTable,
   renderCollectionsTable,
+  renderLargeTable,
   renderNativeTable,
   renderSizesTable,
 } from "./search-tables.ts";
@@ -47,6 +48,29 @@ test("an engine is compared with our times of the same run", () => {
   ]);
   expect(readCells(table, "Tantivy")).toContain("4.0");
   expect(readCells(renderSizesTable(files), "1,000")).toEqual(["1,000", "100, 50", "200, 60"]);
+});
+
+test("more documents than the mix has get a table of their own, with the cost of each index", () => {
+  const large = { documents: 2_000_000, buildSeconds: 30, indexBytes: 4e6, peakBytes: 5e6 };
+  const files = new Map([
+    ["search-2026-01-02.json", [createTiming("termwise", 10, 100), createTiming("pisa", 10, 300)]],
+    [
+      "search-2026-01-03.json",
+      [
+        ...[createTiming("termwise", 10, 400, large), createTiming("lucene", 10, 800, large)],
+        ...[createTiming("termwise", 1000, 500, large), createTiming("lucene", 1000, 750, large)],
+      ],
+    ],
+  ]);
+  const table = renderLargeTable(files);
+  expect(table).toContain("2,000,000 documents");
+  expect(readCells(table, "Lucene")).toEqual([
+    ...["Lucene", "800, 799, 8,000", "2.0", "750, 749, 7,500", "1.5", "30", "4", "5"],
+  ]);
+  expect(renderNativeTable(files)).not.toContain("800");
+  const sizes = renderSizesTable(files);
+  expect(readCells(sizes, "1,000")).toEqual(["1,000", "100"]);
+  expect(readCells(sizes, "2,000,000")).toEqual(["2,000,000", "400", "500"]);
 });
 
 test("the last run with an engine is used, and a second run of a day follows the first", () => {

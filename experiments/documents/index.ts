@@ -15,6 +15,7 @@ import { renderReplicationPage } from "./replication-page.ts";
 import {
   renderBuildTable,
   renderCollectionsTable,
+  renderLargeTable,
   renderNativeTable,
   renderSizesTable,
 } from "./search-tables.ts";
@@ -101,6 +102,7 @@ function renderBenchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[]
     },
     { path, name: "search-building", text: renderBuildTable(files, "wordnet") },
     { path, name: "search-sizes", text: renderSizesTable(files) },
+    { path, name: "search-large", text: renderLargeTable(files) },
     { path, name: "memory", text: renderMemoryTable(files) },
     { path, name: "fields", text: renderFieldsTable(files) },
     { path: "docs/typing.md", name: "prefixes-and-typos", text: renderPrefixAndTypoTable(files) },

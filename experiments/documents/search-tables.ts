@@ -39,6 +39,8 @@ const ENGINES: Readonly<Record<string, string>> = {
   flexsearch: "FlexSearch, not BM25",
 };
 const NATIVE = ["bm25s", "pisa", "tantivy", "lucene"];
+/** The documents of the large mix; more are made of its texts. */
+const MIX_DOCUMENTS = 1_003_191;
 
 /** An engine with our time of the same run. */
 interface EngineComparison {
@@ -58,8 +60,10 @@ function compareEngines(timings: readonly SearchTiming[]): readonly EngineCompar
 
 /** The large mix: ours and the native engines, three figures each. */
 export function renderNativeTable(files: BenchmarkFiles): string {
-  const timings = findNewestResult<readonly SearchTiming[]>(files, "search", (all) =>
-    all.some(({ engine }) => NATIVE.includes(engine)),
+  const timings = findNewestResult<readonly SearchTiming[]>(
+    files,
+    "search",
+    (all) => hasNative(all) && all.every(({ documents }) => documents <= MIX_DOCUMENTS),
   );
   const pairs = compareEngines(timings ?? []).filter(({ timing }) =>
     NATIVE.includes(timing.engine),
@@ -86,23 +90,68 @@ export function renderNativeTable(files: BenchmarkFiles): string {
   });
 }
 
-/** Ours at every number of documents, one value per run. */
+/** Ours at every number of documents, in the newest result that has it; one value per run. */
 export function renderSizesTable(files: BenchmarkFiles): string {
-  const timings = findNewestResult<readonly SearchTiming[]>(files, "search", (all) =>
-    all.some(({ engine }) => NATIVE.includes(engine)),
-  );
-  const ours = (timings ?? []).filter(({ engine }) => engine === OURS);
-  const sizes = [...new Set(ours.map(({ documents }) => documents))].sort((a, b) => a - b);
-  const means = (size: number, k: number): string =>
-    ours
-      .filter((each) => each.documents === size && each.k === k)
+  const bySize = new Map<number, readonly SearchTiming[]>();
+  for (const timings of readResults<readonly SearchTiming[]>(files, "search").filter(hasNative)) {
+    const ours = timings.filter(({ engine }) => engine === OURS);
+    for (const { documents } of ours) {
+      bySize.set(
+        documents,
+        ours.filter((each) => each.documents === documents),
+      );
+    }
+  }
+  const means = (timings: readonly SearchTiming[], k: number): string =>
+    timings
+      .filter((each) => each.k === k)
       .map(({ mean }) => formatValue(mean))
       .join(", ");
+  const sizes = [...bySize].sort(([a], [b]) => a - b);
   return renderMarkdown({
     header: ["documents", "k = 10, mean µs of each run", "k = 1000"],
-    rows: sizes.map((size) => [size.toLocaleString("en"), means(size, 10), means(size, 1000)]),
+    rows: sizes.map(([size, timings]) => [
+      size.toLocaleString("en"),
+      means(timings, 10),
+      means(timings, 1000),
+    ]),
     words: [],
   });
+}
+
+/** More documents than the large mix has: times beside other engines, and the cost of the index. */
+export function renderLargeTable(files: BenchmarkFiles): string {
+  const timings =
+    findNewestResult<readonly SearchTiming[]>(files, "search", (all) =>
+      all.some(({ documents }) => documents > MIX_DOCUMENTS),
+    ) ?? [];
+  const find = (name: string, k: number): SearchTiming | undefined =>
+    timings.find((each) => each.engine === name && each.k === k);
+  const rows = [OURS, ...NATIVE].flatMap((engine) => {
+    const [ten, many] = [find(engine, 10), find(engine, 1000)];
+    if (ten === undefined || many === undefined) return [];
+    const cells = [ten, many].flatMap((timing) => {
+      const ours = find(OURS, timing.k)?.mean ?? 0;
+      const times = [timing.mean, timing.median, timing.p99].map((each) => formatValue(each));
+      return [times.join(", "), (timing.mean / ours).toFixed(1)];
+    });
+    const { buildSeconds = 0, indexBytes = 0, peakBytes = 0 } = ten;
+    const costs = [buildSeconds, indexBytes / 1e6, peakBytes / 1e6];
+    return [[ENGINES[engine] ?? "Termwise", ...cells, ...costs.map((each) => each.toFixed(0))]];
+  });
+  const { documents = 0 } = timings[0] ?? {};
+  return renderMarkdown({
+    header: [
+      ...[`${documents.toLocaleString("en")} documents`, "k = 10, µs", "times ours"],
+      ...["k = 1000, µs", "times ours", "build time, s", "index, MB", "peak memory, MB"],
+    ],
+    rows,
+    words: [0],
+  });
+}
+
+function hasNative(timings: readonly SearchTiming[]): boolean {
+  return timings.some(({ engine }) => NATIVE.includes(engine));
 }
 
 /** Engines on collections of their own, by the last run that has the engine. */
