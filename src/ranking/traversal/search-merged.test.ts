@@ -1,9 +1,11 @@
 import { expect, test, vi } from "vitest";
+import { TermwiseError } from "../../common/errors.ts";
 import { Random } from "../../common/random.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
 import { IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { openAnalyzer } from "../../text/index.ts";
+import { MergedLists } from "../block-max/merged-lists.ts";
 import { DocumentSet } from "../document-set.ts";
 import { SearchViewCache } from "../fields/search-view-cache.ts";
 import { MergedListCache } from "../matching/merged-list-cache.ts";
@@ -85,3 +87,21 @@ test.each([
   },
   60_000,
 );
+
+test("a prefix is searched term by term if the memory has no space for its merged lists", async () => {
+  const snapshot = await createSnapshot(new Random(SEED), { body: {} });
+  const analyzer = await openAnalyzer();
+  const views = SearchViewCache.create(snapshot, analyzer);
+  const full = new TermwiseError("LIMIT_EXCEEDED", "the memory is full");
+  const open = vi.spyOn(MergedLists.prototype, "open").mockImplementation(() => {
+    throw full;
+  });
+  const searcher = new Searcher(snapshot, { analyzer, fields: views });
+  const rank = (): ReturnType<Searcher["rank"]> =>
+    searcher.rank("bo", { ranker: "bm25f", top: 9, prefix: true });
+  const expected = await rank();
+  for (let i = 0; i < 5; i++) expect(await rank()).toEqual(expected);
+  expect(open).toHaveBeenCalled();
+  open.mockRestore();
+  await snapshot.close();
+});

@@ -8,6 +8,7 @@
  */
 
 import { defined } from "../../common/defined.ts";
+import { TermwiseError } from "../../common/errors.ts";
 import { boostScore, type DocumentBoost } from "../boost-score.ts";
 import { getMergedListCache } from "../matching/merged-list-cache.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
@@ -20,7 +21,8 @@ import { searchCandidates } from "./search-expansions.ts";
 const CANDIDATES_PER_HIT = 1.6;
 
 /**
- * Undefined if a word that expands has no merged lists, or the query does not allow this search.
+ * Undefined if a word that expands has no merged lists, if there is no memory for them, or if the
+ * query does not allow this search.
  */
 export function searchMerged(
   view: ExpandedIndex,
@@ -36,13 +38,19 @@ export function searchMerged(
   const bounds = clauses.map((clause) => boundClause(clause, limit));
   if (!bounds.every((each) => each !== undefined)) return undefined;
   const prepared = { clauses: bounds.map(({ clause }) => clause), ...defined({ boost }) };
-  return searchCandidates(
-    view,
-    (top) => searchBounds(prepared, { ...options, top }),
-    (documents) => scoreBounded(bounds, documents, boost),
-    { ...options, candidatesPerHit: CANDIDATES_PER_HIT },
-    clauses.length,
-  );
+  try {
+    return searchCandidates(
+      view,
+      (top) => searchBounds(prepared, { ...options, top }),
+      (documents) => scoreBounded(bounds, documents, boost),
+      { ...options, candidatesPerHit: CANDIDATES_PER_HIT },
+      clauses.length,
+    );
+  } catch (error) {
+    // The memory of the kernels is full; the terms have their lists there already.
+    if (error instanceof TermwiseError && error.code === "LIMIT_EXCEEDED") return undefined;
+    throw error;
+  }
 }
 
 /** The scores of documents that the bounds have been computed for, added as in a plain traversal. */
